@@ -2,7 +2,7 @@ internal import CheckInJournal
 internal import Foundation
 internal import Synchronization
 
-/// The conventions of a region: the first weekday, the clock, the order of dates and the format of numbers.
+/// A region's conventions: the first weekday, the clock, the order of dates and the format of numbers.
 package struct Conventions: Hashable, Sendable {
   var firstWeekday = Weekday.monday
   /// `true` if the clock shows `6:02 PM` instead of `18:02`.

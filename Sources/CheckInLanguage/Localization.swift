@@ -1,6 +1,6 @@
 public import CheckInJournal
 
-/// The user's language and regional preferences: the first weekday, the clock, and the format of dates and numbers.
+/// The user's language, first weekday and clock, and the format of dates and numbers.
 ///
 /// ```swift
 /// let here = Localization(environment: ProcessInfo.processInfo.environment)
@@ -76,7 +76,9 @@ public struct Localization: Sendable, Hashable {
     self.init(language, conventions, Preferences(environment: environment))
   }
 
-  /// Creates the localisation that a browser requests: its preferred supported language, and that language's region.
+  /// Creates the localisation that a browser requests.
+  ///
+  /// It has the supported language that the browser prefers, and that language's region.
   ///
   /// - Parameters:
   ///   - acceptLanguage: The value of the `Accept-Language` header.

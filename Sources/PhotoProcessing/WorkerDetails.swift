@@ -1,4 +1,4 @@
-/// The worker's report about itself: the versions of its libraries, and its confinement on this machine.
+/// The versions of the worker's libraries and its confinement on this machine, as it reports them.
 package struct WorkerDetails: Sendable {
   /// The worker's argument that requests this report.
   package static let option = "--version"

@@ -151,7 +151,9 @@ private enum VersionText {
     return rows.map { DisplayWidth.padded($0, to: width) + "  " + $1 }
   }
 
-  /// What the worker reports about itself, or why it cannot be asked: nothing else here needs it.
+  /// The worker's report about itself, or the reason why it can't be run.
+  ///
+  /// A missing worker isn't an error, because nothing else here needs it.
   private static var workerRows: [(String, String)] {
     do {
       return try WorkerDetails.ask().items.map { ($0.name, $0.value) }

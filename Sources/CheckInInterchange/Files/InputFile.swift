@@ -361,7 +361,9 @@ func fileError(_ number: CInt, doing operation: String, to path: String) -> Jour
   }
 }
 
-/// Returns the lowercased extension of the path's last component, including the dot; `nil` if it has no dot.
+/// Returns the extension of the path's last component, or `nil` if the component has no dot.
+///
+/// The extension is lowercased and includes the dot.
 func pathExtension(of path: String) -> String? {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
   return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[$0...].lowercased() }

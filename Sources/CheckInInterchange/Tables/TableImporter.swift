@@ -181,10 +181,10 @@ struct TableImporter: ~Copyable {
     return activity
   }
 
-  /// Returns the identity of a row: the file's identifier, or the contents of its columns if there is none.
+  /// Returns the identity of a row.
   ///
-  /// The contents are those written in the file, so neither the reader's zone nor a type that is mapped later changes
-  /// the identity.
+  /// It's the file's identifier, or the contents of the columns if there is none. The contents are those written in the
+  /// file, so neither the reader's zone nor a type that is mapped later changes the identity.
   private func identity(_ cells: [String]) -> Activity.Identity {
     let id = cell(.id, cells)
     if !id.isEmpty { return .named(id) }

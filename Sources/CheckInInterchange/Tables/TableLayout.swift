@@ -40,7 +40,9 @@ struct TableLayout {
   var isUTC: Bool { program == .strava }
   /// The decimal separator, if the program always writes the same one.
   var decimal: ImportMap.Decimal? { program == .strava ? .point : nil }
-  /// `true` if three digits after a comma are thousands, because the program writes fractions with two digits.
+  /// `true` if three digits after a comma are thousands.
+  ///
+  /// The program writes fractions with two digits.
   var groupsThousands: Bool { program == .garmin }
 
   subscript(field: ImportMap.Field) -> Column? { columns[field] }

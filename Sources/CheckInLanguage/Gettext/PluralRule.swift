@@ -1,7 +1,7 @@
-/// The rule that selects a message's plural form for a number: the expression of a catalogue's `Plural-Forms`.
+/// The rule that selects a message's plural form for a number.
 ///
-/// The expression has C syntax, as in gettext: `n`, whole numbers, parentheses and the operators `! * / % + - < > <= >=
-/// == != && || ?:`.
+/// It's the expression in a catalogue's `Plural-Forms`, which has C syntax as in gettext: `n`, whole numbers,
+/// parentheses and the operators `! * / % + - < > <= >= == != && || ?:`.
 ///
 /// ```swift
 /// let polish = try PluralRule(

@@ -14,15 +14,16 @@ public import FoundationEssentials
 public protocol Place: AnyObject {
   /// The remote's name in messages, such as `/media/stick/checkin`.
   var name: String { get }
-  /// Rejects a remote that a group can't be created on, as far as that can be checked without creating one.
+  /// Rejects a remote that a group can't be created on, as far as a check without writing can tell.
   func requireVacancy() throws(JournalError)
   /// Sets up the remote for a group. It must not have a group yet.
   func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError)
   /// Returns the remote's state in one round trip; `nil` if the remote has no group yet.
   func state() throws(JournalError) -> PlaceState?
-  /// Appends a chunk to a replica's log after `head`, and returns once it is as durable as the remote can make it.
+  /// Appends a chunk to a replica's log after `head`.
   ///
-  /// A chunk that is already present is acknowledged again by another write, never just because it was found.
+  /// The method returns once the chunk is as durable as the remote can make it. A chunk that is already present is
+  /// acknowledged again by another write, never just because it was found.
   ///
   /// - Parameter head: The end of the replica's log at the remote before the push; `nil` if the remote has no log of
   ///   it.
@@ -52,7 +53,9 @@ public protocol Place: AnyObject {
   func photoNames() throws(JournalError) -> Set<Digest>
   /// Adds a photo. An existing photo of the same name stays.
   func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError)
-  /// Returns a photo's bytes: of the copies that several devices may have pushed, the first that `isWhole` accepts.
+  /// Returns a photo's bytes.
+  ///
+  /// If several devices have pushed copies of the photo, the first copy that `isWhole` accepts is returned.
   ///
   /// - Returns: `nil` if no copy of that name is accepted.
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]?
@@ -139,7 +142,9 @@ public struct PlaceState: Hashable, Sendable {
 
 /// The limits of data from a remote, checked before memory is allocated.
 package enum PlaceLimits {
-  /// The maximum size of a chunk's body: a frame of the largest size in a chunk that had room left, encrypted.
+  /// The maximum size of a chunk's body, in bytes.
+  ///
+  /// It fits an encrypted chunk that still had room when a frame of the largest size was added.
   package static let chunkByteCount = 16 << 20
   package static let photoByteCount = 4 << 20
   package static let cardByteCount = 64 << 10

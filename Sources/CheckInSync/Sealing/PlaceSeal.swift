@@ -3,7 +3,9 @@ internal import Cryptography
 package import EventLog
 package import FoundationEssentials
 
-/// The encryption of a group's logs at a remote: encrypts and authenticates outgoing data, and decrypts incoming data.
+/// The encryption of a group's logs at a remote.
+///
+/// It encrypts and authenticates outgoing data, and decrypts and verifies incoming data.
 ///
 /// Without a key, bodies stay unencrypted and tokens are the logs' digests. With a key, ChaCha20-Poly1305 encrypts each
 /// body, card and photo with a separate key, derived from the group's key and the 32 random bytes at the start of the

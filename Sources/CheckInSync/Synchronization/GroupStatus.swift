@@ -2,7 +2,9 @@ package import CheckInJournal
 internal import EventLog
 package import FoundationEssentials
 
-/// The status of a journal's group as known on this device, without contacting the remote or another device.
+/// The status of a journal's group as known on this device.
+///
+/// Reading it contacts neither the remote nor another device.
 package struct GroupStatus: Hashable, Sendable {
   /// A device of the group.
   package struct Device: Hashable, Sendable {
@@ -26,7 +28,9 @@ package struct GroupStatus: Hashable, Sendable {
   package let place: String
   /// This device first.
   package let devices: [Device]
-  /// The time of the last complete sync, in milliseconds since 1970 by the system's clock; `nil` if unknown.
+  /// The time of the last complete sync; `nil` if unknown.
+  ///
+  /// In milliseconds since 1970 by the system's clock.
   package let syncedAt: Int64?
 
   /// - Parameter path: the journal's directory.

@@ -35,12 +35,12 @@ enum ArgumentOrder {
     return arguments
   }
 
-  /// Whether errors are to be reported as JSON, however wrong the rest is.
+  /// Returns `true` if errors must be reported as JSON, even if the other arguments are wrong.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains("--json")
   }
 
-  /// Whether the versions of the libraries are asked for too.
+  /// Returns `true` if the arguments also request the versions of the libraries.
   static func asksForVersions(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     _ = takeGlobals(&rest)
@@ -126,7 +126,7 @@ enum ArgumentOrder {
     return Array(words)
   }
 
-  /// Whether a word is a command's name, or is taken for one.
+  /// Returns `true` if a word is a command's name, or is interpreted as one.
   static func isCommand(_ word: String, of root: any ParsableCommand.Type) -> Bool {
     word == "help" || isSubcommand(word, of: root) || CommandGuess.arguments(for: word) != nil
   }
@@ -204,7 +204,7 @@ enum ArgumentOrder {
     return globals
   }
 
-  /// How many arguments a global option takes with its value; `nil` for anything else.
+  /// Returns the number of arguments that a global option and its value take; `nil` for other arguments.
   private static func globalCount(_ argument: String) -> Int? {
     if flags.contains(argument) { return 1 }
     if globalValued.contains(argument) { return 2 }
@@ -241,7 +241,7 @@ enum ArgumentOrder {
 }
 
 extension CommandConfiguration {
-  /// What a person can type for it.
+  /// The names that the user can type for the command.
   fileprivate var names: [String] { (commandName.map { [$0] } ?? []) + aliases }
 }
 

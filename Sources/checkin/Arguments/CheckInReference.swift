@@ -1,10 +1,10 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// How the user names check-ins: `17`, `phone/17`, `10-12`, `phone/10-12`, `last`, or a UUID.
+/// A reference to check-ins: `17`, `phone/17`, `10-12`, `phone/10-12`, `last` or a UUID.
 enum CheckInReference {
   case number(Int)
-  /// One of another device of the group, by the number that it has there.
+  /// A check-in of another device of the group, by its number on that device.
   case numberOnDevice(Int, device: String)
   /// `10-12`: every number from the first to the last, of this journal or of another device of the group.
   case range(ClosedRange<Int>, device: String?)
@@ -47,7 +47,7 @@ enum CheckInReference {
     }
   }
 
-  /// What `phone/17` says: a number, and the device whose it is; `nil` for a word that is none of these.
+  /// Returns the number and the device of a qualified ID such as `phone/17`; `nil` for other words.
   static func numberOnDevice(_ word: String) -> (number: Int, device: String)? {
     guard let slash = word.firstIndex(of: "/"), let number = Int(word[word.index(after: slash)...]), number > 0,
       case let device = String(word[..<slash]), Group.isValidName(device)
@@ -74,7 +74,9 @@ enum CheckInReference {
     self = first
   }
 
-  /// Whether the words name one check-in, and not several or a range: then the answer is that check-in, and no list.
+  /// Returns `true` if the words refer to one check-in, and not to several or a range.
+  ///
+  /// The output is then that check-in instead of a list.
   static func isSingle(_ references: [CheckInReference]) -> Bool {
     if references.count == 1, case .range = references[0] { return false }
     return references.count == 1

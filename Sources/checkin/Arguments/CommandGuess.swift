@@ -1,6 +1,6 @@
 import CheckInJournal
 
-/// What people type who do not know the commands' names yet.
+/// The interpretation of words that aren't names of commands.
 enum CommandGuess {
   /// Words that mean a command under another name, with what they stand for.
   private static let synonyms: [String: [String]] = [
@@ -10,15 +10,15 @@ enum CommandGuess {
     "find": ["search"], "web": ["serve"], "version": ["--version"],
   ]
 
-  /// What a word in the place of a command stands for: another name of a command, or a type of exercise, which is then
-  /// added.
-  /// `nil` for anything else.
+  /// Returns the arguments that a word in the position of a command stands for; `nil` for other words.
+  ///
+  /// The word can be a synonym of a command, or an exercise type to add a check-in of.
   static func arguments(for word: String) -> [String]? {
     if let arguments = synonyms[word.lowercased()] { return arguments }
     return ExerciseType(name: word).flatMap { $0 == .unknown ? nil : ["add", word] }
   }
 
-  /// What to type instead of words that name no command, but a check-in or days; `nil` for anything else.
+  /// Returns a hint for words that mean a check-in or days instead of a command; `nil` for other words.
   static func hint(for words: ArraySlice<String>) -> String? {
     guard let word = words.first else { return nil }
     if word.wholeMatch(of: /[0-9]+/) != nil { return "To see that check-in: checkin show \(word)" }

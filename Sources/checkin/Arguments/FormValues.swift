@@ -42,7 +42,7 @@ struct FormValues {
     )
   }
 
-  /// Whether a word may be meant as the name of a type.
+  /// Returns `true` if a word may be a misspelled exercise type.
   private static func isSlip(_ word: String) -> Bool {
     !Spelling.nearest(word, among: ExerciseType.selectable.map { $0.name.lowercased() }).isEmpty
   }
@@ -104,7 +104,7 @@ struct FormValues {
     return spoken.time
   }
 
-  /// What the words for a time mean; `nil` if they are not understood.
+  /// Returns the time that words mean. Adds messages and returns `nil` if they can't be read.
   mutating func reading(_ words: String) -> TimeExpression.Reading? {
     switch TimeExpression.read(words) {
     case .success(let reading): return reading

@@ -37,6 +37,6 @@ struct ListOrder: ExpressibleByArgument {
 }
 
 extension String {
-  /// What texts are ordered by: case and accents make no difference.
+  /// The text's sort key, which ignores case and accents.
   fileprivate var orderedText: String { SearchWords.folded(self) }
 }

@@ -54,6 +54,6 @@ struct CaloriesRange: ExpressibleByArgument {
 }
 
 extension String {
-  /// What an option that takes several values was given at once: `run,gym`.
+  /// The values of an option that accepts several at once, such as `run,gym`.
   var commaSeparated: [String] { split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -136,7 +136,7 @@ struct ConfigCommand: JournalCommand {
       }
   }
 
-  /// What holds where nothing is set.
+  /// Returns the default value of a setting, and its origin.
   private func standard(_ setting: Setting, _ session: Session) -> (String, Preferences.Origin) {
     switch setting {
     case .journal: return (session.location.path, .standard)

@@ -50,7 +50,7 @@ extension DashboardCommand {
   }
 }
 
-/// What the dashboard shows of workouts: the active plan, the open session, the last one that was completed.
+/// The dashboard's workout data: the active plan, the open session and the last completed one.
 private struct DashboardWorkouts {
   var plan: WorkoutPlan?
   var open: SessionDetails?
@@ -78,7 +78,7 @@ private struct DashboardWorkouts {
   }
 }
 
-/// What the command shows without a subcommand: today at a glance.
+/// The output of the command without a subcommand: today's overview.
 private struct Dashboard {
   let today: CivilDay
   let statistics: Statistics?

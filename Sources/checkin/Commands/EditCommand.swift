@@ -124,7 +124,7 @@ struct EditCommand: JournalCommand {
       statistics: outcome.statistics)
   }
 
-  /// Whether no option says what is to be changed.
+  /// `true` if no option specifies a change.
   private var isEmpty: Bool {
     [type, title, at, zone].allSatisfy { $0 == nil } && details.isEmpty && clear.isEmpty && expect == nil
   }

@@ -23,7 +23,7 @@ struct EditForm {
   /// The name of the option that changes a field.
   private static func name(of field: CheckInField) -> String { field == .timeZone ? "zone" : field.rawValue }
 
-  /// What a field was changed to, without white space around it; of the notes, all lines.
+  /// The changed fields, without surrounding white space, and the changed notes with all their lines.
   struct Changes {
     var fields: [CheckInField: String] = [:]
     var notes: String?
@@ -33,7 +33,7 @@ struct EditForm {
 
   private static let fence = "--- notes ---"
 
-  /// What the editor shows at first.
+  /// The initial text in the editor.
   let text: String
 
   init(_ checkIn: CheckIn) {
@@ -55,8 +55,9 @@ struct EditForm {
       """
   }
 
-  /// What differs between the text and this form. Throws a `CommandFailure` with status 64 that names each line that is
-  /// wrong.
+  /// Returns the differences between the edited text and this form.
+  ///
+  /// Throws a `CommandFailure` with status 64 that lists each invalid line.
   func changes(in text: String) throws -> Changes {
     let (before, after) = (try Self.parsed(self.text), try Self.parsed(text))
     return Changes(

@@ -93,7 +93,7 @@ struct ImportCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// What the user says about the whole file.
+  /// The user's answers to questions about the whole file.
   private struct Answers {
     var unit: Weight.Unit?
     var longDurations: ImportQuestion.LongDurations?
@@ -121,7 +121,7 @@ struct ImportCommand: JournalCommand {
     }
   }
 
-  /// Why the first photo that failed could not be accepted.
+  /// The error of the first photo that couldn't be accepted.
   private final class PhotoProblem: Sendable {
     let error = Mutex<PhotoError?>(nil)
   }
@@ -221,7 +221,7 @@ struct ImportCommand: JournalCommand {
     return zone
   }
 
-  /// How to bring back check-ins that are discarded; `nil` if there are none.
+  /// Returns a hint on restoring the file's discarded check-ins; `nil` if none are discarded.
   private func restoreHint(_ report: ImportReport, _ words: Words) -> String? {
     guard !report.discarded.isEmpty else { return nil }
     let remedy =
@@ -307,7 +307,7 @@ extension ImportCommand {
       : words.count(count, "added {n} session with {sets}", "added {n} sessions with {sets}", ["sets": sets])
   }
 
-  /// What became of the activities of another program.
+  /// Writes the outcome of the import of another program's activities.
   private func writeActivities(of report: ImportReport, _ session: Session) throws {
     let (words, output) = (session.style.words, session.output)
     for activity in report.activities {
@@ -370,7 +370,7 @@ extension ImportCommand {
     try session.output.line(session.style.words("Columns not taken: {columns}", ["columns": columns]))
   }
 
-  /// What was taken for times that the clock does not say.
+  /// Writes notes about local times that the clock skips or shows twice, and how they were read.
   private func tellOfTimes(_ report: ImportReport, _ session: Session) throws {
     for doubtful in report.doubtfulTimes {
       for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {

@@ -67,12 +67,12 @@ struct RepairCommand: JournalCommand {
 }
 
 extension Repair {
-  /// What was found.
+  /// The findings, one sentence each.
   fileprivate var sentences: [String] { findingAdvice.map(\.inCommands) }
 }
 
 extension Repair.Remedy {
-  /// What would be done, in a sentence.
+  /// Returns a sentence that describes what the repair would do.
   func sentence(_ words: Words) -> String {
     switch self {
     case .nothing: words("Nothing needs repair.")

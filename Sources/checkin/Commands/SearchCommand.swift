@@ -80,7 +80,7 @@ struct SearchCommand: ReadingCommand {
   }
 }
 
-/// What was found, on its way out: as JSON, or in lines.
+/// The output of the search results, as JSON or as lines.
 private struct SearchResults {
   let filter: CheckInFilter
   let lastNumber: Int

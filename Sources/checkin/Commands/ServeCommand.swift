@@ -95,7 +95,7 @@ struct ServeCommand: JournalCommand {
       messages: ["\(Self.program) cannot be started: \(String(cString: strerror(errno)))"])
   }
 
-  /// What the server is told.
+  /// Returns the arguments for the server.
   private func words(in session: Session) -> [String] {
     let flags = [
       ("open", open), ("pair", pair), ("devices", devices), ("json", global.json), ("ascii", global.ascii),

@@ -89,7 +89,7 @@ extension Session {
 }
 
 extension Reversal {
-  /// How many check-ins are named; the others are only counted.
+  /// The maximum number of check-ins to list by name. The others are only counted.
   static let namedCount = 3
 
   /// `discarded 17 Morning 5k`, or `imported 120 check-ins: 1 Morning 5k, 2 Legs, 3 Park and 117 more`, or
@@ -123,7 +123,7 @@ extension Reversal {
 }
 
 extension Reversal.Action {
-  /// What was done to check-ins: `discarded 17 Morning 5k`.
+  /// Returns a description of the action, such as `discarded 17 Morning 5k`.
   fileprivate func line(_ checkIns: String, _ words: Words) -> String {
     let values = ["checkIns": checkIns]
     return switch self {

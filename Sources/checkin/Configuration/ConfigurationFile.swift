@@ -32,13 +32,13 @@ struct ConfigurationFile {
   private static let byteLimit = 1 << 20
 
   let path: String
-  /// Whether there is one.
+  /// `true` if the file exists.
   private(set) var exists = false
-  /// What it says that is known and has a fitting form.
+  /// The entries with a known key and a value of the right form.
   private(set) var entries: [Entry] = []
-  /// Why it cannot be used, with the place.
+  /// The reasons why the file can't be used, each with its position.
   private(set) var errors: [String] = []
-  /// What in it is not known, with the place.
+  /// The unknown entries, each with its position.
   private(set) var warnings: [String] = []
   private var text = ""
 

@@ -1,10 +1,12 @@
 import CheckInJournal
 import Glibc
 
-/// Where the journal is.
+/// The location of the journal.
 struct JournalLocation {
   var path: String
-  /// Whether the user named the place. A journal at the default place need not exist to be read.
+  /// `true` if the user chose the location explicitly, with `--journal` or `CHECKIN_JOURNAL`.
+  ///
+  /// A journal at any other location can be read before it exists.
   var isNamed: Bool
 
   /// The directory of `--journal`, else of the journal that is named, else of `CHECKIN_JOURNAL`, else of the
@@ -36,7 +38,7 @@ struct JournalLocation {
     self.isNamed = isNamed
   }
 
-  /// Whether there is anything of a journal, or something in its place that the journal will complain about.
+  /// `true` if the location contains a part of a journal, or something that prevents opening one.
   var isOccupied: Bool {
     ["/log", "/HEAD", "/snapshot.sqlite"].contains { name in
       var status = stat()

@@ -1,14 +1,16 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// What the user has set, and where: by an option, by a variable, or in the configuration file, in this order.
+/// The user's settings and their origins.
+///
+/// An option takes precedence over a variable, and a variable over the configuration file.
 struct Preferences {
-  /// Where a value comes from.
+  /// The origin of a value.
   enum Origin: Equatable {
     case option(String)
     case variable(String)
     case file(line: Int?)
-    /// The locale, or what holds where nothing is set.
+    /// The locale, or the built-in default.
     case locale, standard
   }
 
@@ -16,7 +18,7 @@ struct Preferences {
   /// The variables of the process, with what the file sets in place of those that are not set. Of colours, and of the
   /// journal, it has no more than the process: those depend on more than one variable.
   let environment: [String: String]
-  /// What in the file has no effect, with the place.
+  /// The entries of the file without an effect, each with its position.
   let warnings: [String]
   /// Returns `true` if a word names a command, which no alias can replace.
   let isCommand: (String) -> Bool
@@ -71,7 +73,7 @@ struct Preferences {
     return (setting == .journal ? path(value) : value, .file(line: entry.line))
   }
 
-  /// When text is coloured, where no option says so.
+  /// The colour mode, unless an option specifies it.
   var color: ColorMode { value(of: .color).flatMap { ColorMode(rawValue: $0.value) } ?? .auto }
 
   /// The type of a check-in that none is named for.
@@ -102,7 +104,7 @@ struct Preferences {
 
   // MARK: Aliases
 
-  /// What an alias stands for; `nil` if there is none of the name.
+  /// Returns the words that an alias stands for; `nil` if there is no alias of the name.
   func words(ofAlias name: String) -> [String]? {
     guard let entry = file.entry("alias.\(name)") else { return nil }
     guard entry.words.count == 1 else { return entry.words }

@@ -1,6 +1,6 @@
 import CheckInJournal
 
-/// What can be set in the configuration file, by its key there.
+/// A setting of the configuration file. Raw values are the keys in the file.
 enum Setting: String, CaseIterable {
   case journal, unit
   case firstWeekday = "first_weekday"
@@ -22,7 +22,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// What can be set.
+  /// A description of the accepted values.
   var values: String {
     switch self {
     case .journal: "a directory"

@@ -15,8 +15,12 @@ enum Spelling {
       ? "There are: \(names.joined(separator: ", "))" : "Did you mean \(nearest.joined(separator: " or "))?"
   }
 
-  /// How many letters must be put in, left out, exchanged, or swapped with the next one (Damerau and Levenshtein, in
-  /// the form without overlapping swaps). The time grows with the product of the lengths.
+  /// Returns the edit distance between two words.
+  ///
+  /// It's the number of letters to insert, delete, replace or swap with the next one (Damerau–Levenshtein, in the form
+  /// without overlapping swaps).
+  ///
+  /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths of the words.
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var rows = [Array(0...other.count)]
     for (row, letter) in one.enumerated() {

@@ -14,7 +14,7 @@ struct GalleryPage {
     var thumbnails: [Digest: [UInt8]]
   }
 
-  /// How every such page begins, by which an earlier gallery is recognised.
+  /// The text at the start of every gallery, used to recognise an earlier one.
   static let beginning = "<!doctype html>\n<html lang=\"en\">\n<meta name=\"generator\" content=\"checkin gallery\">\n"
 
   let firstWeekday: Weekday

@@ -1,6 +1,6 @@
 import CheckInJournal
 
-/// How the gallery looks. The page loads nothing from elsewhere.
+/// The gallery's style sheet. The page loads no external resources.
 enum GalleryStyle {
   static var sheet: String {
     let types = ExerciseType.allCases.map { type in

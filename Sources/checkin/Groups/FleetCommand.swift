@@ -3,7 +3,7 @@ import CheckInJournal
 import CheckInSync
 import Glibc
 
-/// What an operator asks of the groups of many members in one PostgreSQL database.
+/// The command for operators of a PostgreSQL database that holds the groups of many accounts.
 struct FleetCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
     commandName: "fleet", abstract: "Inspect the groups in a PostgreSQL database",

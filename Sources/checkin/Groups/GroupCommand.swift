@@ -80,9 +80,9 @@ struct GroupArguments: ParsableArguments {
 protocol GroupEntryCommand: JournalCommand {
   var arguments: GroupArguments { get }
 
-  /// What it takes to enter, which is asked before there is a journal.
+  /// Returns the entry into the group, before a journal is created.
   func entry(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> GroupEntry
-  /// What a person reads afterwards.
+  /// Returns the lines to print afterwards.
   func lines(_ group: Group, _ words: Words) -> [String]
 }
 
@@ -260,7 +260,7 @@ extension Session {
     }
   }
 
-  /// What became of the group: lines, or with `--json` the group.
+  /// Writes the outcome: lines, or the group with `--json`.
   fileprivate func report(_ group: Group, _ lines: [String]) throws {
     output.isOfSavedCommand = true
     if global.json {

@@ -1,15 +1,15 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// Why a command failed.
+/// An error that ends a command.
 struct CommandFailure: Error {
   /// The exit status, from `sysexits.h`.
   var status: Int32
   /// All messages as one sentence.
   var summary: String
-  /// Everything that is wrong, one sentence each.
+  /// Everything that is wrong, one sentence for each problem.
   var messages: [String]
-  /// What may help, such as the accepted values or the usage.
+  /// A hint, such as the accepted values or the usage.
   var hint: String?
 
   init(status: Int32, summary: String? = nil, messages: [String], hint: String? = nil) {

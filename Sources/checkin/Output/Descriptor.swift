@@ -43,7 +43,7 @@ enum Descriptor {
     return bytes
   }
 
-  /// Whether the reader of standard output has gone.
+  /// `true` if the reader of standard output has closed it.
   static var isOutputClosed: Bool {
     var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLERR) != 0

@@ -2,7 +2,7 @@ import CheckInJournal
 import CheckInLanguage
 import Glibc
 
-/// What a command says besides its answer, on standard error.
+/// The messages of a command on standard error, in addition to its output.
 ///
 /// With `--json` messages are held back until the end: a command that fails writes its error object and nothing else.
 final class Messages {

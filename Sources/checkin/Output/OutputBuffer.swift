@@ -6,24 +6,28 @@ import Glibc
 /// Text is collected and written in large pieces. Every failed write is reported, since a script would take an answer
 /// that a full disk cut short for the whole one.
 final class OutputBuffer {
-  /// What the answer is to the command, which decides what becomes of the command if its reader leaves
-  /// (`checkin list | head`).
+  /// The purpose of the output.
+  ///
+  /// It determines how the command continues if the reader closes the output early (`checkin list | head`).
   enum Purpose {
-    /// A report of the command's work. The command finishes it, and its exit status says whether it succeeded.
+    /// A report of the command's work. The command finishes its work, and its exit status states whether it succeeded.
     case report
-    /// The whole of the work: the command ends silently, because its reader needs no more.
+    /// The whole of the work. The command ends silently, because its reader needs no more.
     case answer
     /// The content of a file. The command fails, because the file is not complete.
     case file
   }
 
   var purpose = Purpose.report
-  /// Whether the command has saved something. It has then succeeded, whatever becomes of its answer, and must not be
-  /// repeated.
+  /// `true` if the command has saved something.
+  ///
+  /// It has then succeeded, regardless of what happens to its output, and must not be repeated.
   var isOfSavedCommand = false
-  /// Whether what is added from now on is dropped: a command that changed something says nothing with `--quiet`.
+  /// `true` if further output is dropped.
+  ///
+  /// With `--quiet`, a command that changed something prints nothing.
   var isSilent = false
-  /// What shows an answer that is longer than the screen; `nil` if nothing does.
+  /// The pager for output that is longer than the screen; `nil` if there is none.
   var pager: Pager?
   private var descriptor = STDOUT_FILENO
   private var bytes: [UInt8] = []

@@ -68,7 +68,7 @@ extension CommandFailure {
 final class ThumbnailMaker {
   private var error: PhotoError?
 
-  /// Why the first one that failed could not be made, in a sentence.
+  /// The reason why the first failed thumbnail couldn't be made, as a sentence; `nil` if none failed.
   var problem: String? { error?.message }
 
   func make(_ jpeg: [UInt8]) -> [UInt8]? {

@@ -103,7 +103,7 @@ struct PurgeCommand: JournalCommand {
 }
 
 extension [PurgeCandidate] {
-  /// What the command calls a check-in of another device; `nil` for one of this journal's own.
+  /// Returns the qualified ID of another device's check-in; `nil` for one of this journal's own.
   fileprivate func name(of number: Int) -> String? { lazy.compactMap { $0.names[number] }.first }
 }
 

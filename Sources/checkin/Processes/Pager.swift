@@ -33,8 +33,9 @@ final class Pager {
 
   var isStarted: Bool { process != 0 }
 
-  /// Whether a text takes more rows than the screen has beside the prompt. Colours count as text, which can only make
-  /// it longer.
+  /// Returns `true` if a text needs more rows than the screen has above the prompt.
+  ///
+  /// Colour sequences count as text, which can only increase the number of rows.
   func isNeeded(for bytes: [UInt8]) -> Bool {
     var (rows, columns) = (0, 0)
     for byte in bytes {

@@ -13,16 +13,16 @@ struct ReminderTimer {
   private static let mark = "# Written by checkin, and taken away by: checkin remind remove"
   private static let byteLimit = 65_536
 
-  /// What brings the timer up, and what takes it down.
+  /// The calls of `systemctl` that start the timer, stop it, and forget its files.
   static let starting = [["daemon-reload"], ["enable", "\(name).timer"], ["restart", "\(name).timer"]]
   static let stopping = [["disable", "--now", "\(name).timer"]]
   static let forgetting = [["daemon-reload"]]
 
-  /// What was done with `systemctl --user`.
+  /// The calls of `systemctl --user` and their outcome.
   struct Calls {
     /// The commands that succeeded.
     var ran: [String] = []
-    /// Those that are left to the person, since the first of them did not.
+    /// The commands that are left to the user, from the first one that failed.
     var left: [String] = []
   }
 
@@ -68,7 +68,7 @@ struct ReminderTimer {
     return own
   }
 
-  /// Whether there is a timer of checkin's.
+  /// `true` if a timer is installed that checkin wrote.
   var isInstalled: Bool { get throws { try content(timerPath)?.hasPrefix(Self.mark) ?? false } }
 
   /// Says what is to be done where the timer that is installed rings at other times. A timer that cannot be read is

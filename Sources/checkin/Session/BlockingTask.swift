@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// What is asynchronous, in a command, which is not.
+/// The bridge from a synchronous command to asynchronous work.
 enum BlockingTask {
-  /// Runs work until it ends; it is cancelled when the reader of standard output goes. Throws what the work throws, and
-  /// nothing where it was cancelled.
+  /// Runs work until it ends, and cancels it if the reader closes standard output.
+  ///
+  /// Throws the errors of the work, but none if the work was cancelled.
   static func run(_ work: @escaping @Sendable () async throws -> Void) throws {
     let outcome = Mutex(Result<Void, any Error>.success(()))
     let end = DispatchSemaphore(value: 0)

@@ -13,7 +13,9 @@ struct EditedText {
   private let begun: String
   private let path: String
 
-  /// Whether the user can be shown an editor: one is named, or there is a terminal for the usual one.
+  /// Returns `true` if an editor can be opened.
+  ///
+  /// The user must have specified one, or a terminal must be available for the default one.
   static func isPossible(in session: Session) -> Bool {
     guard !session.global.noInput else { return false }
     return TextEditor.isNamed(in: session.environment) || session.isInputTerminal && session.isOutputTerminal
@@ -81,7 +83,7 @@ struct EditedText {
     return failure
   }
 
-  /// Whether another text could mend it.
+  /// Returns `true` if another text could fix the error.
   private static func isOfText(_ error: any Error) -> Bool {
     switch error {
     case let error as CommandFailure: error.status == JournalError.Code.invalidValue.exitStatus

@@ -12,9 +12,11 @@ protocol JournalCommand: ParsableCommand {
 /// A command that only reads. All of these open the journal here.
 protocol ReadingCommand: JournalCommand {
   var past: PastOptions { get }
-  /// Whether its answer may be shown in a pager.
+  /// `true` if the command's output may be shown in a pager.
   var isPaged: Bool { get }
-  /// Whether it most often asks for single check-ins or events, which need no replay up to a past moment.
+  /// `true` if the command usually reads single check-ins or events.
+  ///
+  /// They need no replay up to a past point in time.
   static var asksForSingleEvents: Bool { get }
 
   func answer(from journal: ReadableJournal, in session: Session) throws
@@ -85,7 +87,7 @@ struct PastOptions: ParsableArguments {
     var day: CivilDay?
   }
 
-  /// What a day alone means.
+  /// The edge of the day to use if the words specify a day without a time.
   enum EdgeOfDay { case beginning, end }
 
   /// The moment that words name: the number of an event, or a time of recording. Throws as ``moment(in:)``.

@@ -52,7 +52,7 @@ struct Session {
     get throws { clock.today(in: try zone) }
   }
 
-  /// What the words for a time are relative to.
+  /// The point of reference for times in words.
   var timeSetting: TimeExpression.Setting {
     get throws { TimeExpression.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
   }
@@ -175,7 +175,7 @@ struct Session {
     return word
   }
 
-  /// Whether the user can be asked.
+  /// `true` if the command can ask the user questions.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
   /// Asks a question, which is given in English; every answer but yes means no.
@@ -207,7 +207,7 @@ struct Session {
     return nil
   }
 
-  /// How pictures are drawn; `nil` if the terminal cannot show them, or they are not wanted.
+  /// The protocol for drawing pictures; `nil` if the terminal has none or the user doesn't want pictures.
   var graphics: TerminalGraphics? {
     guard isOutputTerminal, !global.json, !global.ascii else { return nil }
     return TerminalGraphics(environment: environment)

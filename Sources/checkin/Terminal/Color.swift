@@ -37,7 +37,7 @@ struct Color: Hashable {
   /// The shades of a heat map, for one, two, and three or more check-ins a day.
   static let heat = [Color(0x9BE9A8), Color(0x40C463), Color(0x30A14E)]
 
-  /// How bright it is, 0...1: the relative luminance of WCAG 2.2.
+  /// The colour's relative luminance by WCAG 2.2, from 0 to 1.
   var luminance: Double {
     func linear(_ part: Int) -> Double {
       let value = Double(part) / 255

@@ -3,7 +3,7 @@ import CheckInJournal
 import CheckInLanguage
 import Glibc
 
-/// When text is coloured.
+/// The setting that enables or disables coloured output.
 enum ColorMode: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 
@@ -12,15 +12,15 @@ enum ColorMode: String, CaseIterable, ExpressibleByArgument {
   static var allValueDescriptions: [String: String] { [:] }
 }
 
-/// What the terminal can show, and how much of that the user wants.
+/// The style of the output: the terminal's capabilities as far as the user wants them.
 struct Style {
-  /// How many colours there are.
+  /// The colour depth.
   enum Depth {
     case none, palette, trueColor
   }
 
   var depth: Depth
-  /// Whether only ASCII may be drawn. Stored text is shown as it is.
+  /// `true` if output may only be drawn with ASCII characters. Stored text is shown as is.
   var isASCII: Bool
   /// Columns of the terminal that the answer goes to; `nil` if it goes elsewhere, and nothing is cut or wrapped.
   var width: Int?

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PhotoProcessing
 
-/// How a terminal draws pictures.
+/// A protocol for drawing pictures in a terminal.
 enum TerminalGraphics: Equatable {
   /// kitty's graphics protocol: pixels. <https://sw.kovidgoyal.net/kitty/graphics-protocol/>
   case kitty

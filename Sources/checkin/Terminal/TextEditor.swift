@@ -10,7 +10,7 @@ struct TextEditor {
     folder = Self.value("TMPDIR", in: environment) ?? "/tmp"
   }
 
-  /// Whether the user has said which editor it is.
+  /// Returns `true` if the environment specifies an editor.
   static func isNamed(in environment: [String: String]) -> Bool { named(in: environment) != nil }
 
   private static func named(in environment: [String: String]) -> String? {

@@ -115,7 +115,7 @@ struct DaySpan: Equatable {
   var count: Int
   var isMonths: Bool
 
-  /// What may stand right behind a number. `m` is left to the minutes.
+  /// The units that may directly follow a number. `m` is reserved for minutes.
   static let shortUnits: Set = ["d", "w", "mo", "y"]
 
   init?(_ words: ArraySlice<String>) {

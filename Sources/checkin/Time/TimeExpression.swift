@@ -3,13 +3,13 @@ import CheckInJournal
 /// A time in words: `now`, `yesterday 18:00`, `7am`, `2h ago`, `last monday noon`, `2026-11-21T07:10+01:00`.
 struct TimeExpression {
   var time: CheckInTime
-  /// What the user should know about how the words were read.
+  /// Notes to the user about the interpretation of the words.
   var notes: [String]
 
   static let forms = forms(dayAlone: " (at 12:00)")
-  /// Where a day alone keeps the time.
+  /// The accepted forms if a day without a time keeps the time of day.
   static let formsOfEdit = forms(dayAlone: "")
-  /// Where a day alone means all of it.
+  /// The accepted forms if a day without a time means the whole day.
   static let formsOfPast = forms(dayAlone: " (the whole day)")
 
   private static func forms(dayAlone: String) -> String {
@@ -22,7 +22,7 @@ struct TimeExpression {
   /// The most words that a time has, as in `on 21 November 2025 at 6:30 pm`.
   static let maximumWordCount = 7
 
-  /// What the words say, before what they leave open is filled in.
+  /// The parsed words, before missing parts are filled in.
   enum Reading {
     case now
     /// A day, a time of day in milliseconds since midnight, or both.
@@ -45,7 +45,7 @@ struct TimeExpression {
     }
   }
 
-  /// What words are relative to.
+  /// The context that words are interpreted in.
   struct Setting {
     /// Milliseconds since 1970, a whole second.
     var now: Int64
@@ -57,7 +57,7 @@ struct TimeExpression {
     var kept: CheckInTime?
   }
 
-  /// What may come before a day or a time of day, as in `yesterday at 7am`.
+  /// The words that may precede a day or a time of day, as in `yesterday at 7am`.
   private static let joiningWords: Set = ["at", "on", "@"]
 
   /// Reads the words. The forms are what a failure names.
@@ -92,10 +92,13 @@ struct TimeExpression {
   /// Words at the end of a title that mean a time, or might.
   struct InTitle {
     var words: ArraySlice<String>
-    /// What to write for that time. Several forms if the words are ambiguous: `7am` and `7pm` for `at 7`.
+    /// The forms to write for that time.
+    ///
+    /// Ambiguous words have several forms, such as `7am` and `7pm` for `at 7`.
     var forms: [String]
-    /// Whether they can mean nothing else. A weekday, `noon` or `18:30` alone may be part of what something is called,
-    /// and so may a day that is yet to come or long ago.
+    /// `true` if the words can only mean a time.
+    ///
+    /// A weekday, `noon` or `18:30` alone may be part of the title, and so may a day in the future or long ago.
     var isMeant: Bool
   }
 
@@ -217,9 +220,10 @@ struct TimeExpression {
       time: resolution.time, notes: notes(for: resolution.reading, of: local, as: resolution.time))
   }
 
-  /// What the user should know about how a local time was read; nothing if the clock shows it exactly once.
+  /// Returns notes to the user about the interpretation of a local time.
   ///
-  /// - Parameter localMilliseconds: the time that was written, counted as if it were UTC.
+  /// - Parameter localMilliseconds: The local time as written, in milliseconds since 1970 as if it were UTC.
+  /// - Returns: An empty array if the clock shows the time exactly once.
   static func notes(
     for reading: LocalTimeZone.Reading, of localMilliseconds: Int64, as time: CheckInTime
   ) -> [String] {

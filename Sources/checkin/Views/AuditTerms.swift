@@ -1,9 +1,9 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// What audits, histories and differences call things, in the language of who reads them.
+/// The terms of audits, histories and differences, in the user's language.
 struct AuditTerms {
-  /// By their English; empty in English.
+  /// The translations, keyed by the English terms; empty in English.
   let table: [String: String]
 
   /// Looks all of them up at once: an audit can have millions of lines.
@@ -37,7 +37,7 @@ struct AuditTerms {
 }
 
 extension Session {
-  /// How lines of an audit look, with times of recording as the clock here shows them.
+  /// The form of an audit's lines. Recording times are shown in the local time zone.
   var auditForm: AuditForm.Text {
     get throws {
       let zone = try zone

@@ -13,7 +13,7 @@ struct CalendarGrid {
   /// Columns that the seven days of a week take, if there is room for them.
   static let fullWidth = 7 * 7
 
-  /// Whether the days are set closer, for a narrow terminal. Pictures need the room.
+  /// `true` if the days are set closer together for a narrow terminal. Pictures need the full width.
   private var isNarrow: Bool { (style.width ?? .max) < Self.fullWidth && pictures.isEmpty }
   private var cellWidth: Int { isNarrow ? 5 : 7 }
 
@@ -45,7 +45,7 @@ struct CalendarGrid {
     return text
   }
 
-  /// What the letters mean.
+  /// The legend of the letters.
   var legend: String {
     let localization = style.localization
     let hasUnknown = page.days.contains { $0.newest.type == .unknown }

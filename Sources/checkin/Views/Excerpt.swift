@@ -17,7 +17,7 @@ struct Excerpt {
 
   let field: Field
   private(set) var pieces: [Piece] = []
-  /// Whether something is left out before and behind.
+  /// `true` for each side of the excerpt on which text is left out.
   private(set) var isCut = (before: false, after: false)
 
   /// The text, or what of it is around the first match; `nil` if none of the words is in it.

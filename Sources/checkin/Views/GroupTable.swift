@@ -2,7 +2,7 @@ import CheckInJournal
 import CheckInLanguage
 
 extension CheckInGroup.Key {
-  /// What it is called in JSON: `2026-W47`, `2026-11`, `2026`, `Run`, `Monday`, `race`.
+  /// The name in JSON: `2026-W47`, `2026-11`, `2026`, `Run`, `Monday`, `race`.
   var name: String {
     switch self {
     case .week(let monday): monday.isoWeekName

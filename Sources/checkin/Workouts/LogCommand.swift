@@ -64,8 +64,9 @@ struct LogCommand: JournalCommand {
     try session.output.line(details.figures(style))
   }
 
-  /// Whether a word begins the sets, and is none of the exercise's name: a number, or a letter of the notation before
-  /// one.
+  /// Returns `true` if a word starts the sets instead of belonging to the exercise's name.
+  ///
+  /// Such a word is a number, or a number after a prefix of the notation.
   private static func beginsSet(_ word: String) -> Bool {
     let lowered = word.lowercased()[...]
     let rest = ["w", "d", "f"].contains { lowered.hasPrefix($0) } ? lowered.dropFirst() : lowered

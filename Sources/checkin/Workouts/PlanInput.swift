@@ -6,7 +6,7 @@ struct PlanInput {
   private static let byteLimit = 1 << 20
 
   private var entries: [PlanText.Entry] = []
-  /// What the user edits; `nil` for text that came otherwise.
+  /// The text in the editor; `nil` if the text has another source.
   private var edited: EditedText?
 
   /// Reads the file, or lets the user write the text.

@@ -3,7 +3,7 @@ import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
 
-/// How the user names a set: by the number of its session, and its own number there.
+/// A reference to a set as the user types it: the number of its session, and its number in the session.
 struct SetReference {
   private let session: WorkoutReference
   private let set: WorkoutReference

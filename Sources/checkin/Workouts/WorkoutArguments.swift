@@ -20,7 +20,9 @@ struct UnitOptions: ParsableArguments {
   }
 }
 
-/// How the user names a plan: by its number, `3` or `phone/3`, its name in any case, or an unmistakable part of that.
+/// A reference to a plan: its number or its name.
+///
+/// The number is `3` or `phone/3`. The name can be in any case, and an unambiguous part of it is enough.
 struct PlanReference {
   private let text: String
 
@@ -49,7 +51,7 @@ struct PlanReference {
   }
 }
 
-/// How the user names a session, or a set of one: `5`, or `phone/5` for what another device of the group created.
+/// A reference to a session or a set: `5`, or `phone/5` if another device of the group created it.
 struct WorkoutReference {
   private let word: String
   private let noun: String

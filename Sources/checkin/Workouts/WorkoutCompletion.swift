@@ -2,9 +2,9 @@ import ArgumentParser
 import CheckInJournal
 import FoundationEssentials
 
-/// What a shell offers to complete: names and numbers of the journal that the command line names.
+/// The shell's completions: names and numbers from the journal that the command line specifies.
 ///
-/// A journal that cannot be read offers nothing; completing is no place for errors.
+/// A journal that can't be read yields no completions, because completion must not report errors.
 extension CompletionKind {
   /// Exercises by name: those of the journal, then those that are built in.
   static let exercises = custom { words, _, _ in
@@ -42,7 +42,7 @@ extension CompletionKind {
     }
   }
 
-  /// What can be shown by name: the last check-in, or sessions behind their word.
+  /// The arguments of `show`: `last` and `session`, or session numbers after `session`.
   static let shown = custom { words, _, _ in
     words.contains("session") ? sessionNumbers(words) : ["last", "session"]
   }
@@ -51,7 +51,7 @@ extension CompletionKind {
     offered(words) { try $0?.discardedSessions().map(\.shownNumber) ?? [] }
   }
 
-  /// What there is a goal for.
+  /// The subjects of the existing goals.
   static let goals = custom { words, _, _ in
     offered(words) { try $0?.goals().map { $0.subject.name.lowercased() } ?? [] }
   }
