@@ -14,14 +14,17 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   public var id: UUID
   /// The type, title, time and all else that the user enters. Each is a property of the check-in, too.
   public var fields: CheckInFields
-  /// Its photo; `nil` where it has none.
+  /// Its photo; `nil` if it has none.
   public var photo: Photo?
-  /// Whether it was discarded. A discarded check-in counts nowhere, and can be restored.
+  /// A Boolean value that indicates whether the check-in is discarded.
+  ///
+  /// A discarded check-in isn't counted anywhere, and can be restored.
   public var isDiscarded: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
-  /// What the command calls it if another device of the group created it: `phone/17`; `nil` for one of the journal's
-  /// own.
+  /// The qualified ID (`phone/17`), if another device of the group created the check-in.
+  ///
+  /// `nil` if this journal created it.
   public var name: String?
 
   /// Creates a check-in with these values, for tests and previews: a journal makes its own.
@@ -38,7 +41,7 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
     self.name = name
   }
 
-  /// How a person names it: `17`, or `phone/17`.
+  /// The ID that the user sees: `17`, or the qualified ID `phone/17`.
   package var shownNumber: String { name ?? String(number) }
 
   /// The civil date that the check-in belongs to.
@@ -69,7 +72,7 @@ public struct Photo: Hashable, Sendable, Codable {
   /// Pixels.
   public var height: Int
 
-  /// What is known of a JPEG without reading it.
+  /// Creates a photo's description from its digest, size and dimensions. Doesn't read the JPEG.
   public init(digest: Digest, byteCount: Int, width: Int, height: Int) {
     self.digest = digest
     self.byteCount = byteCount

@@ -1,14 +1,14 @@
-/// What an edit changes; `nil` leaves a field as it is.
+/// The changes that an edit makes; `nil` leaves a field unchanged.
 ///
 /// ```swift
 /// try journal.edit(17, CheckInChanges(title: "Evening 5k", calories: .clear))
 /// ```
 public struct CheckInChanges: Hashable, Sendable {
-  /// What becomes of an optional field.
+  /// A change to an optional field.
   public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// It gets this value.
+    /// Sets the field to this value.
     case set(Value)
-    /// It gets none.
+    /// Removes the field's value.
     case clear
   }
 

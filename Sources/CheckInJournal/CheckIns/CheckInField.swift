@@ -12,7 +12,7 @@ public enum CheckInField: Hashable, Sendable {
   case location, notes
   /// The photo.
   case photo
-  /// Whether the check-in is discarded. Devices can disagree about it like about a field.
+  /// The discarded state of the check-in. Devices can make conflicting changes to it, as to a field.
   case discarded
 
   /// Kilocalories.

@@ -6,7 +6,7 @@ extension CheckInTime: CustomStringConvertible {
     return output.text
   }
 
-  /// What is known of it: its ``description``, or the day alone, `2026-11-21`.
+  /// The known part of the time as text: its ``description``, or the day alone, `2026-11-21`.
   package var written: String { isTimeOfDayKnown ? description : day.description }
 }
 
@@ -18,7 +18,7 @@ extension OutputBytes {
     }
   }
 
-  /// What is known of a time, as ``CheckInTime/written`` has it.
+  /// Writes the known part of a time, as in ``CheckInTime/written``.
   package func written(_ time: CheckInTime) {
     if time.isTimeOfDayKnown { self.time(time) } else { date(time) }
   }

@@ -1,6 +1,6 @@
-/// When a check-in took place: an instant, together with the local time its maker saw.
+/// The time of a check-in: an instant, together with the local time that its creator saw.
 ///
-/// The offset is fixed when the check-in is recorded, so its ``day`` is the same on every machine and stays the same
+/// The offset is fixed when the check-in is recorded, so its ``day`` is the same on every machine and never changes,
 /// wherever it is read.
 ///
 /// ```swift
@@ -17,7 +17,9 @@ public struct CheckInTime: Hashable, Sendable {
   /// The IANA zone (`Europe/Berlin`), or `nil` where only the offset is known.
   public var timeZone: String?
 
-  /// Whether the time of day is known. Where only the day is, the time is its beginning.
+  /// A Boolean value that indicates whether the time of day is known.
+  ///
+  /// If only the day is known, the time is the start of that day.
   public var isTimeOfDayKnown: Bool
 
   /// The offsets that a check-in may have: those of RFC 3339.

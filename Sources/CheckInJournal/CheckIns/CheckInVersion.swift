@@ -1,24 +1,25 @@
-/// What a check-in was at a moment, for an edit to say what it is based on.
+/// A version of a check-in, used as the expected version of an edit.
 ///
 /// ```swift
 /// let known = try journal.versionedCheckIn(17)
 /// try journal.edit(17, CheckInChanges(calories: .set(340)), expecting: known.version)
 /// ```
 ///
-/// Alone, the sequence number of its latest event says that. Among several devices it does not: an event that was
-/// recorded earlier on another device can arrive later, and changes the check-in although its latest event is the same.
-/// There, a version names what the check-in shows, and what devices have said differently of it, as well.
+/// On a single device, the sequence number of the check-in's latest event identifies a version. In a group it doesn't:
+/// an event that was recorded earlier on another device can arrive later, and changes the check-in although its latest
+/// event stays the same. In a group, a version therefore also contains digests of the check-in's values and of its
+/// conflicts.
 ///
-/// It holds on the device that it comes from.
+/// A version is valid only on the device that created it.
 public struct CheckInVersion: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The sequence number of the check-in's latest event.
   public let sequence: UInt64
-  /// Of what it shows; `nil` where that is not asked for.
+  /// The digest of the check-in's values; `nil` if they aren't compared.
   let values: UInt64?
-  /// Of what devices have said differently; `nil` for nothing.
+  /// The digest of the conflicting edits; `nil` if there are none.
   let contested: UInt64?
 
-  /// A check-in whose latest event has this number, whatever it shows.
+  /// Creates the version of a check-in with this latest event, regardless of its values.
   public init(sequence: UInt64) {
     self.sequence = sequence
     values = nil

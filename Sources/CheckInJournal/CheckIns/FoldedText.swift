@@ -27,7 +27,7 @@ struct FoldedText {
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "þ": "th", "ð": "d",
   ]
 
-  /// What a scalar becomes.
+  /// Returns the folded form of a scalar, in UTF-8.
   static func folded(_ scalar: Unicode.Scalar) -> [UInt8] {
     if scalar.isASCII { return Array(scalar.properties.lowercaseMapping.utf8) }
     var bytes: [UInt8] = []

@@ -10,24 +10,24 @@ public import Foundation
 /// let time = zone?.time(atInstant: 1_763_744_400_000)
 /// ```
 public struct LocalTimeZone: Sendable {
-  /// How a local time was read.
+  /// The way in which a local time was interpreted.
   public enum Reading: Hashable, Sendable {
-    /// It stands on the clock exactly once.
+    /// The clock shows the time exactly once.
     case exact
-    /// The clock skipped it; the offset before the gap was taken, so that 02:30 becomes 03:30.
+    /// The clock skips the time; the offset before the gap applies, so 02:30 becomes 03:30.
     case gap
-    /// It stands on the clock twice; the first of the two was taken.
+    /// The clock shows the time twice; the first of the two is used.
     case overlap
   }
 
-  /// The moment that a local time was read as.
+  /// The point in time that a local time was interpreted as.
   public struct Resolution: Hashable, Sendable {
-    /// The moment, with the offset that the clock has then.
+    /// The point in time, with the clock's offset at that time.
     public var time: CheckInTime
-    /// How it was read.
+    /// The way in which the local time was interpreted.
     public var reading: Reading
 
-    /// A moment, and how it was read.
+    /// Creates a resolution from a point in time and its interpretation.
     public init(_ time: CheckInTime, _ reading: Reading) {
       self.time = time
       self.reading = reading
@@ -75,7 +75,7 @@ public struct LocalTimeZone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = LocalTimeZone(identifier: "UTC", rules: .offset(0))
 
-  /// Whether it is ``utc``.
+  /// `true` if the zone is ``utc``.
   package var isUTC: Bool { identifier == Self.utc.identifier }
 
   /// The zone of this process: that of ``system(environment:)``; UTC where `TZ` names one that is not known.

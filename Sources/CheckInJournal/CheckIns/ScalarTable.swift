@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// What each scalar of a text becomes, found out once.
+/// A cache of the bytes that each Unicode scalar maps to.
 ///
-/// To fold a scalar, or to see what kind of character it is, takes up to a microsecond; texts that are searched have
-/// many, and few that are different. So the answers are kept, in pages of 256 scalars, each of which is made when one
-/// of them is first met. May be used by many threads at once.
+/// To fold a scalar, or to determine its kind, takes up to a microsecond. Texts that are searched contain many scalars,
+/// but few different ones. The results are therefore cached in pages of 256 scalars. A page is created when one of its
+/// scalars first occurs. Several threads can use the cache at the same time.
 final class ScalarTable: Sendable {
   private static let pageLength = 256
   private static let pageCount = 0x11_0000 / pageLength
 
   private final class Page: Sendable {
-    /// Those of one scalar after those of the one before.
+    /// The bytes of all scalars, one scalar after another.
     private let bytes: [UInt8]
-    /// Where those of each scalar end; the first is 0.
+    /// The end offset of each scalar's bytes; the first entry is 0.
     private let ends: [Int]
 
     init(_ number: Int, _ form: (Unicode.Scalar) -> [UInt8]) {

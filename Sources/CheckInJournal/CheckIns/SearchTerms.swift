@@ -18,7 +18,7 @@ public struct SearchTerms: Hashable, Sendable {
   struct Term: Hashable, Sendable {
     /// Folded.
     let bytes: [UInt8]
-    /// Whether it is only the beginning of a word.
+    /// `true` if the term matches the start of a word, and `false` if it matches only a whole word.
     let isBeginning: Bool
     /// As it is among words.
     fileprivate let pattern: [UInt8]
@@ -49,20 +49,24 @@ public struct SearchTerms: Hashable, Sendable {
     return Term(word[..<end], isBeginning: true)
   }
 
-  /// Whether there is nothing to look for.
+  /// A Boolean value that indicates whether there are no terms to search for.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether each term is found in at least one of the texts. Takes time proportional to the texts.
+  /// Returns `true` if each term occurs in at least one of the texts.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the texts.
   public func areFound(in texts: [String]) -> Bool {
     areFound(inWords: texts.reduce(into: [WordForm.space]) { $0 += WordForm.words(of: $1) })
   }
 
-  /// Whether each term is found in words, as ``WordForm`` writes them.
+  /// Returns `true` if each term occurs in words that ``WordForm`` has encoded.
   func areFound(inWords words: [UInt8]) -> Bool {
     terms.allSatisfy { SearchWords.firstIndex(of: $0.pattern, in: words, from: 0) != nil }
   }
 
-  /// Where the terms are in a text: ascending, apart from one another, and whole words.
+  /// Returns the ranges of the terms in a text, in ascending order.
+  ///
+  /// Ranges cover whole words, and don't overlap.
   public func matches(in text: String) -> [Range<String.Index>] {
     let folded = FoldedText(text)
     // The words, and for each of their bytes the one of the folded text that it was made of.

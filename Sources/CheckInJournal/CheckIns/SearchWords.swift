@@ -25,16 +25,20 @@ public struct SearchWords: Hashable, Sendable {
     self.words = words
   }
 
-  /// Whether there is nothing to look for.
+  /// A Boolean value that indicates whether there are no words to search for.
   public var isEmpty: Bool { words.isEmpty }
 
-  /// Whether each word is found in at least one of the texts. Takes time proportional to the texts.
+  /// Returns `true` if each word occurs in at least one of the texts.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the texts.
   public func areFound(in texts: [String]) -> Bool {
     let folded = texts.map { FoldedText($0).bytes }
     return areFound { word in folded.contains { Self.firstIndex(of: word, in: $0, from: 0) != nil } }
   }
 
-  /// Where the words are in a text: ascending, apart from one another.
+  /// Returns the ranges of the words in a text, in ascending order.
+  ///
+  /// Ranges neither overlap nor touch.
   public func matches(in text: String) -> [Range<String.Index>] {
     let folded = FoldedText(text)
     var isMatched = [Bool](repeating: false, count: folded.bytes.count)
@@ -60,10 +64,10 @@ public struct SearchWords: Hashable, Sendable {
   /// A text in small letters and without accents, as it is searched.
   package static func folded(_ text: String) -> String { String(decoding: FoldedText(text).bytes, as: UTF8.self) }
 
-  /// Whether a test holds for each word.
+  /// Returns `true` if each word passes a test.
   func areFound(where isFound: ([UInt8]) -> Bool) -> Bool { words.allSatisfy(isFound) }
 
-  /// Where a word begins in folded text, from an index on; `nil` if it does not.
+  /// Returns the index of a word's first occurrence in folded text, from an index on; `nil` if none.
   static func firstIndex(of word: [UInt8], in text: [UInt8], from start: Int) -> Int? {
     guard let first = word.first, text.count >= word.count else { return nil }
     return text.withUnsafeBufferPointer { text in

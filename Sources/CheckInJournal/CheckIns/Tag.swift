@@ -25,13 +25,13 @@ public struct Tag: Sendable {
     return ranges(in: text).map { Tag(checked: text[$0].dropFirst()) }
   }
 
-  /// Where some of the tags are in a text, with their `#`: ascending.
+  /// Returns the ranges of some of the tags in a text, with their `#`, in ascending order.
   package static func ranges(of tags: Set<Tag>, in text: String) -> [Range<String.Index>] {
     guard !tags.isEmpty else { return [] }
     return ranges(in: text).filter { tags.contains(Tag(checked: text[$0].dropFirst())) }
   }
 
-  /// Where the tags of a text are, with their `#`.
+  /// Returns the ranges of all tags in a text, with their `#`.
   static func ranges(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var rest = text[...]

@@ -130,7 +130,7 @@ public enum Validation {
     time.instantMilliseconds > now ? [dateInFuture] : rangeMessages(time)
   }
 
-  /// What is wrong with a time, whenever it is.
+  /// Returns the validation errors of a time, without checking whether it is in the future.
   static func rangeMessages(_ time: CheckInTime) -> [String] {
     guard CheckInTime.offsetRange.contains(time.offsetMinutes),
       CheckInTime.instantRange.contains(time.instantMilliseconds), (1...9999).contains(time.day.month.year)

@@ -2,7 +2,7 @@
 public struct VersionedCheckIn: Hashable, Sendable {
   /// The check-in.
   public var checkIn: CheckIn
-  /// What an edit that is based on it expects.
+  /// The expected version for an edit that is based on this check-in.
   public var version: CheckInVersion
 
   /// A check-in with a version, for tests and previews: a journal says which it has.

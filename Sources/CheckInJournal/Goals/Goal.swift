@@ -1,12 +1,12 @@
-/// How much a person wants to train in a week or in a month.
+/// A training target for each week or each month.
 ///
 /// ```swift
 /// try journal.setGoal(Goal(.type(.run), count: 3, each: .week))
 /// try journal.setGoal(Goal(.days, count: 20, each: .month))
 /// ```
 ///
-/// There is at most one goal of each subject: setting another replaces it, whatever its period. So no two goals can
-/// contradict each other.
+/// There is at most one goal for each subject. Setting another one replaces it, regardless of its period, so no two
+/// goals can contradict each other.
 public struct Goal: Hashable, Sendable, Codable {
   /// The members of the object that the command shows.
   private enum CodingKeys: String, CodingKey {
@@ -14,7 +14,7 @@ public struct Goal: Hashable, Sendable, Codable {
     case count, period
   }
 
-  /// What is counted.
+  /// The subject that a goal counts: days with a check-in, or check-ins of a type.
   public enum Subject: Hashable, CaseIterable, Sendable {
     /// Days with at least one check-in of any type.
     case days
@@ -36,7 +36,7 @@ public struct Goal: Hashable, Sendable, Codable {
     public static let selectable: [Subject] = [.days] + ExerciseType.selectable.map { .type($0) }
   }
 
-  /// What a goal is for. Raw values are those of `event_log.proto`.
+  /// The period in which a goal must be met. Raw values are those of `event_log.proto`.
   public enum Period: UInt8, CaseIterable, Sendable {
     /// A week of the calendar.
     case week = 0
@@ -47,14 +47,14 @@ public struct Goal: Hashable, Sendable, Codable {
     public var name: String { String(describing: self) }
   }
 
-  /// What is counted.
+  /// The subject that the goal counts.
   public var subject: Subject
-  /// How many there are to be in each period, at least 1. The rules are in ``messages``.
+  /// The target for each period, at least 1. ``messages`` checks its range.
   public var count: Int
-  /// How often it is to be reached.
+  /// The period in which the target must be reached.
   public var period: Period
 
-  /// So many of a subject in each period.
+  /// Creates a goal with a target for each period.
   public init(_ subject: Subject, count: Int, each period: Period) {
     self.subject = subject
     self.count = count
@@ -70,7 +70,7 @@ public struct Goal: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is wrong with it, for a person; empty where nothing is.
+  /// The validation errors, as readable text; empty if the goal is valid.
   public var messages: [String] {
     let range = Self.countRange(of: subject, each: period)
     var messages: [String] = []

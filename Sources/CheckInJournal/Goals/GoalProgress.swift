@@ -1,4 +1,4 @@
-/// How far a goal has come in the week or month of a day.
+/// The progress toward a goal in the week or month that contains a day.
 ///
 /// ```swift
 /// for progress in try journal.goals(today: today, firstWeekday: .monday) {
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A check-in counts on the day that its own clock showed, so journeys move nothing. All periods are judged by the goal
-/// as it is now: those before it was set count as well, and where it was changed, none keeps the former one.
+/// A check-in counts on its own local day, so travelling changes nothing. All periods are measured against the current
+/// goal: periods before it was set count as well, and after a change, no period is measured against the former goal.
 public struct GoalProgress: Hashable, Sendable {
   /// The goal as it is now.
   public var goal: Goal
@@ -15,12 +15,16 @@ public struct GoalProgress: Hashable, Sendable {
   public var from: CivilDay
   /// The last day of the week or month.
   public var to: CivilDay
-  /// What was done from the first day to the last.
+  /// The count of the goal's subject from the first day to the last.
   public var done: Int
-  /// What the goal asks for, at least 1: its count, or where it is for days and the month has fewer, all of them.
+  /// The target of the goal, at least 1.
+  ///
+  /// It is the goal's count. If a goal for days exceeds the length of the month, it is the number of days in the month.
   public var wanted: Int
-  /// How many periods in a row have kept the goal, up to this one, or to the one before where this one has not yet: it
-  /// can still be kept, so it breaks nothing.
+  /// The number of consecutive periods that met the goal, up to and including this one.
+  ///
+  /// If this period hasn't met the goal yet, the count ends with the previous one: this period can still meet the goal,
+  /// so it doesn't break the streak.
   public var streak: Int
 
   package init(goal: Goal, from: CivilDay, to: CivilDay, done: Int, wanted: Int, streak: Int) {
@@ -32,10 +36,10 @@ public struct GoalProgress: Hashable, Sendable {
     self.streak = streak
   }
 
-  /// Whether the goal is kept in this period already.
+  /// A Boolean value that indicates whether this period has already met the goal.
   public var isKept: Bool { done >= wanted }
 
-  /// How much of it is done: 0...1.
+  /// The completed fraction of the target: 0...1.
   public var fraction: Double { min(1, Double(done) / Double(max(1, wanted))) }
 }
 

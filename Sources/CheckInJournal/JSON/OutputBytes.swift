@@ -11,10 +11,10 @@ package import struct FoundationEssentials.UUID
 /// one while it changes a property is plain to see here; asking each time would double the time that writing takes.
 package final class OutputBytes: @unchecked Sendable {
   @exclusivity(unchecked) private var start: UnsafeMutableRawPointer
-  /// How many bytes there is memory for.
+  /// The number of bytes that fit into the allocated memory.
   @exclusivity(unchecked) private(set) var capacity: Int
   @exclusivity(unchecked) var day = WrittenDay()
-  /// How many bytes there are.
+  /// The number of bytes written.
   @exclusivity(unchecked) package private(set) var count = 0
 
   package init(capacity: Int = 256) {
@@ -24,7 +24,7 @@ package final class OutputBytes: @unchecked Sendable {
 
   deinit { start.deallocate() }
 
-  /// Where the next `byteCount` bytes belong, for which there is room.
+  /// Returns the position for the next `byteCount` bytes, after growing the memory if necessary.
   @inline(__always)
   private func room(_ byteCount: Int) -> UnsafeMutableRawPointer {
     if byteCount > capacity &- count { grow(byteCount) }
@@ -175,7 +175,9 @@ package final class OutputBytes: @unchecked Sendable {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var topBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Whether one of eight bytes is no printable ASCII. By the tricks of Sean Eron Anderson, *Bit Twiddling Hacks*
+  /// Returns `true` if one of eight bytes is not printable ASCII.
+  ///
+  /// Uses the techniques of Sean Eron Anderson, *Bit Twiddling Hacks*
   /// (<https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>).
   @inline(__always)
   private static func holdsUnprintable(_ word: UInt64) -> Bool {
@@ -226,7 +228,7 @@ struct WrittenDay {
 /// Writes bytes to a place where there is room for them: ``OutputBytes/write(atMost:_:)`` sees to that, and whoever
 /// calls it that no more are written. So what comes from outside, such as texts, is not written with a pen.
 struct Pen {
-  /// Where the next byte goes.
+  /// The position of the next byte.
   fileprivate(set) var place: UnsafeMutableRawPointer
 
   /// The most digits that a number has.

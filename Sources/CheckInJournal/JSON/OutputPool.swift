@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Memory for lines, used again and again: fresh memory costs as much as writing the lines does.
 package final class OutputPool: Sendable {
-  /// What has grown beyond this is not kept.
+  /// The maximum capacity, in bytes, of memory that is kept for reuse.
   private static let byteLimit = 4 << 20
 
   private let free = Mutex<[OutputBytes]>([])

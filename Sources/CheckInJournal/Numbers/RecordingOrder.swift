@@ -1,8 +1,9 @@
-/// Which of two things was recorded later, where their times do not tell: by the numbers that were given to them.
+/// The order in which things with the same time were recorded, derived from their numbers.
 ///
-/// In a group each device gives numbers of its own, and knows those of the others by numbers that are its own affair.
-/// So the device counts first, by its place in the order of identities, and then the number that it gave itself: that
-/// is the same on all of them. What several devices created counts as that of the first of these.
+/// In a group, each device assigns its own numbers, and refers to the other devices' things by numbers that only it
+/// uses. Things are therefore ordered first by the device that created them, by its rank in the order of UUIDs, and
+/// then by the number that this device assigned. This order is the same on all devices. A thing that several devices
+/// created is ordered as the first device's.
 struct RecordingOrder: Sendable {
   /// For each device, this one first and then the others by their ordinals, its place in the order of identities; empty
   /// outside a group.
@@ -34,6 +35,6 @@ struct RecordingOrder: Sendable {
     firsts[other] = min(place(of: number), place(of: other))
   }
 
-  /// Whether some other number was united with this one.
+  /// Returns `true` if another number was united with this one.
   func isUnited(_ number: UInt32) -> Bool { firsts[number] != nil }
 }

@@ -9,17 +9,17 @@
 /// let number = ReplicaNumber(ordinal: 0, number: 17).rawValue   // what the command calls "phone/17"
 /// ```
 public struct ReplicaNumber: Hashable, Sendable {
-  /// How many other replicas can be told apart.
+  /// The maximum number of other replicas that can be distinguished.
   public static let ordinalCount = 32
-  /// The highest number of a replica's own that others can name.
+  /// The highest of a replica's own numbers that other replicas can represent.
   public static let maximumNumber = 1 << 26 - 1
 
-  /// Which replica, from 0 on.
+  /// The ordinal of the replica, starting at 0.
   public var ordinal: Int
-  /// What it calls the thing itself, from 1 on.
+  /// The number that the replica itself assigned, starting at 1.
   public var number: Int
 
-  /// What a replica calls by a number of its own.
+  /// Creates the number of something that another replica created.
   public init(ordinal: Int, number: Int) {
     self.ordinal = ordinal
     self.number = number

@@ -5,7 +5,7 @@
 /// let sequence = ReplicaSequence(ordinal: 0, sequence: 413).rawValue   // what the command calls "phone/413"
 /// ```
 public struct ReplicaSequence: Hashable, Sendable {
-  /// Which replica; see ``ReplicaNumber``.
+  /// The ordinal of the replica; see ``ReplicaNumber``.
   public var ordinal: Int
   /// The number that the event has in that replica's log.
   public var sequence: UInt64
@@ -27,10 +27,10 @@ public struct ReplicaSequence: Hashable, Sendable {
 }
 
 extension ReplicaSequence {
-  /// Whether something has changed since it was looked at, by its latest event then and now.
+  /// Returns `true` if something has changed since it was read, judging by its latest event then and now.
   ///
-  /// Numbers of other devices' events are greater than all of this one's, and say nothing of which came later: any
-  /// other one is a change.
+  /// The numbers of other devices' events are greater than all of this device's, and don't show which event came later.
+  /// Any different number is therefore a change.
   package static func hasChanged(since seen: UInt64, latest: UInt64) -> Bool {
     ReplicaSequence(seen) == nil ? latest > seen : latest != seen
   }

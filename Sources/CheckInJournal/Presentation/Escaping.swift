@@ -54,7 +54,7 @@ package enum Escaping {
     }
   }
 
-  /// Whether a joiner or a selector has an effect, judging by its neighbours in the grapheme cluster.
+  /// Returns `true` if a joiner or a selector has an effect between its neighbours in the grapheme cluster.
   private static func hasEffect(
     _ scalar: Unicode.Scalar, between before: Unicode.Scalar?, and after: Unicode.Scalar?
   ) -> Bool {
@@ -73,12 +73,14 @@ package enum Escaping {
     }
   }
 
-  /// Whether it is an emoji other than a digit, # or *, which can be part of one.
+  /// Returns `true` if the scalar is an emoji. Excludes digits, # and *, which can be part of an emoji.
   private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isEmoji && !scalar.isASCII
   }
 
-  /// Whether it belongs to a script whose letters join: a letter or mark from Arabic to Sinhala, or a virama.
+  /// Returns `true` if the scalar belongs to a script with joining letters.
+  ///
+  /// That is a letter or mark from Arabic to Sinhala, or a virama.
   private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
     0x0600...0x0DFF ~= scalar.value || scalar.properties.canonicalCombiningClass == .virama
   }

@@ -5,6 +5,6 @@ extension Weekday {
     return Array(days[(rawValue - 1)...] + days[..<(rawValue - 1)])
   }
 
-  /// How many days this one comes after the start of its week: 0...6.
+  /// Returns the number of days from the start of its week to this weekday: 0...6.
   package func position(inWeekFrom first: Weekday) -> Int { (rawValue - first.rawValue + 7) % 7 }
 }
