@@ -1,6 +1,7 @@
 extension Event {
-  /// When the event was recorded, in UTC: `2026-11-21T06:53:01.123Z`. A time outside the years 1 to 9999 is shown as
-  /// the nearest one in them.
+  /// The time at which the event was recorded, in UTC: `2026-11-21T06:53:01.123Z`.
+  ///
+  /// A time outside the years 1 to 9999 is shown as the nearest time in that range.
   package var recordedAt: String {
     let output = OutputBytes()
     output.time(utcMilliseconds: recordedAtMilliseconds)

@@ -33,28 +33,29 @@ public struct Event: Hashable, Sendable {
     }
   }
 
-  /// What was done.
+  /// An event type, with its data.
   public enum Action: Hashable, Sendable {
     /// A check-in was created, with these fields.
     case created(Created)
-    /// Only what changed.
+    /// A check-in was edited; contains only the changed fields.
     case edited(CheckInChanges)
-    /// A photo was attached, in place of the one that was there.
+    /// A photo was attached, and replaced any earlier one.
     case photoAttached(Photo)
-    /// The photo was taken away.
+    /// The photo was removed.
     case photoCleared
     /// The check-in was discarded.
     case discarded
     /// The check-in was restored.
     case restored
-    /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given
-    /// again.
+    /// The check-in was lost when a damaged log was salvaged.
+    ///
+    /// Its fields are unknown, and its number is never reused.
     case lost
-    /// From here on the log's events know another replica's, up to one of them.
+    /// A causality record: the log's following events observed another replica's log up to an event.
     case seen(Seen)
     /// An action on an exercise, a plan, a session or a set, or on the session that a check-in names.
     case workout(WorkoutAction)
-    /// Something that a newer version wrote; the number of its field in the schema, 0 where there is none.
+    /// An event from a newer version; the number of its field in the schema, or 0 if there is none.
     case unknown(field: UInt64)
   }
 
@@ -92,7 +93,7 @@ public struct Event: Hashable, Sendable {
 
   /// 1, 2, 3 and so on without a gap.
   public var sequence: UInt64
-  /// When it was written: milliseconds since 1970-01-01 UTC, from the system's clock.
+  /// The time of recording, in milliseconds since 1970-01-01 UTC, from the system clock.
   public var recordedAtMilliseconds: Int64
   /// Who issued its command.
   public var origin: Origin
@@ -104,7 +105,7 @@ public struct Event: Hashable, Sendable {
   public var undoes: UInt64?
   /// The name of the device that it was recorded on, as its owner gave it; `nil` where none was given.
   public var device: String?
-  /// What was done.
+  /// The event type, with its data.
   public var action: Action
 
   /// An event, for the tests of a projection: a journal makes its own.

@@ -22,7 +22,7 @@ enum EventKind: UInt8 {
   case discarded = 12
   case restored = 13
   case lost = 14
-  /// What of another replica's log the events that follow know.
+  /// A causality record: the position up to which the following events observed another replica's log.
   case seen = 65
   /// Any ``WorkoutKind``. The number is no field's.
   case workout = 255
@@ -48,7 +48,7 @@ enum EventKind: UInt8 {
     }
   }
 
-  /// Whether such an event is about fields of the check-in: discarding and restoring change none.
+  /// `true` if the event changes fields of the check-in. Discarding and restoring don't.
   var changesFields: Bool {
     switch self {
     case .created, .edited, .photoAttached, .photoCleared: true

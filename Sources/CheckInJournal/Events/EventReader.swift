@@ -1,10 +1,9 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// Reads the log's events in order, from a position on.
+/// Reads the log's events in order, starting at a position.
 ///
-/// What the log itself cannot say is judged here: whether a record is an event, and whether this version understands it
-/// (rule 20).
+/// Checks what the log layer doesn't know: whether a record is an event, and whether this version understands it.
 struct EventReader {
   private var reader: LogReader
   private var notUnderstoodEventCount = 0
@@ -21,16 +20,20 @@ struct EventReader {
     }
   }
 
-  /// How far the log was read, and what is there.
+  /// The state of the pass: the position reached, and how the log ends there.
   var scan: LogScan { reader.scan }
 
   /// Events, and other records, that this version does not understand.
   var notUnderstoodCount: Int { notUnderstoodEventCount + reader.scan.otherRecordCount }
 
-  /// Why reading did not get to its limit, for those who know that what comes before the limit was there.
+  /// The error that stopped reading before its limit; `nil` if there was none.
+  ///
+  /// For callers that know that the log existed up to the limit.
   var failure: JournalError? { reader.scan.failure.map { JournalError($0) } }
 
-  /// Why reading did not get to the place that it was to end at; see ``EventLog/LogScan/failure(upTo:)``.
+  /// Returns the error that stopped reading before its expected end, or `nil`.
+  ///
+  /// See ``EventLog/LogScan/failure(upTo:)``.
   func failure(upTo end: LogPosition) -> JournalError? { reader.scan.failure(upTo: end).map { JournalError($0) } }
 
   /// Calls `body` with each event, and the bytes that it is in, until it answers `false`.
@@ -139,7 +142,7 @@ struct EventReader {
 }
 
 extension EventView {
-  /// Whether a record can be read as an event, for a survey of damage.
+  /// Returns `true` if a record can be decoded as an event; for a survey of damage.
   static func isReadable(_ record: ByteRange, in bytes: RawSpan, sequence: UInt64) -> Bool {
     (try? EventView(record, in: bytes)) != nil
   }

@@ -18,7 +18,7 @@ package struct EventView: Equatable, Sendable {
   var actionField: UInt32 = 0
   /// The raw value of an ``Event/Origin``; 255 stands for all higher ones.
   var origin: UInt8 = 0
-  /// Whether it says something that this version does not know: an action, a field or an enumerated value.
+  /// `true` if the event has a type, a field or an enumerated value that this version doesn't know.
   var isNotUnderstood = false
   var fields = CheckInFields()
   var photo = PhotoFields()
@@ -30,7 +30,7 @@ package struct EventView: Equatable, Sendable {
   /// The first sequence number of its command.
   var command: UInt64 { commandOrZero == 0 ? sequence : commandOrZero }
 
-  /// What it says that not every version of ``EventLogSchema`` has a field for.
+  /// The event's fields that were added to ``EventLogSchema`` after its first version.
   var laterFields: LaterFields {
     var later: LaterFields = device.isEmpty ? [] : .device
     if !fields.present.union(fields.cleared).isDisjoint(with: .measures) { later.insert(.measures) }

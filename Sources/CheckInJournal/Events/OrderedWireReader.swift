@@ -1,17 +1,18 @@
 internal import EventLog
 
-/// A cursor over a message whose fields are expected in the order in which ``WireWriter`` puts them, each number with
-/// as few bytes as it needs. It notes that something is otherwise, and goes on with what is no use any more: so that
-/// this is asked once for a message, and not at each step.
+/// A cursor over a message with its fields in the order in which ``WireWriter`` writes them.
 ///
-/// - Precondition: eight bytes follow the message in the bytes given later.
+/// Each number must have as few bytes as possible. On any deviation, the cursor sets ``hasFailed`` and continues with
+/// meaningless values, so callers check for failure once for each message, and not at each step.
+///
+/// - Precondition: Eight bytes follow the message in the bytes that are passed to its methods.
 struct OrderedWireReader {
   private(set) var offset: Int
   let end: Int
-  /// Whether the message is not as expected.
+  /// `true` if the message doesn't have the expected encoding.
   private(set) var hasFailed = false
 
-  /// How many bytes have to follow a message.
+  /// The number of bytes that must follow a message.
   static let paddingByteCount = 8
 
   @inline(__always)
@@ -20,7 +21,7 @@ struct OrderedWireReader {
     self.end = end
   }
 
-  /// Whether the message was as expected up to its end.
+  /// `true` if the message had the expected encoding up to its end.
   @inline(__always)
   var isDone: Bool { !hasFailed && offset == end }
 

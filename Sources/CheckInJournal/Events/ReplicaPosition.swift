@@ -1,23 +1,26 @@
 public import EventLog
 
-/// How far a log goes, and what it says up to there: a replica's events are named by its journal's identity and their
-/// sequence numbers, and the digest tells two logs apart that both claim to be that replica's.
+/// A position in a replica's log: its last event, and a digest of the log up to that event.
 ///
-/// The digest is the SHA-256 of the decompressed content of the segment that the event is in, up to the end of the
-/// event's record. The segment's header names the digest of the segment before it, so this stands for the whole log up
-/// to there, however it is framed: it is the digest of a ``Receipt``. Before the first event it is that of no bytes.
+/// A replica's events are identified by its journal's UUID and their sequence numbers. The digest distinguishes two
+/// logs that both claim to belong to that replica.
+///
+/// The digest is the SHA-256 of the decompressed content of the segment that contains the event, up to the end of the
+/// event's record. The segment's header contains the digest of the segment before it, so the digest covers the whole
+/// log up to the event, regardless of its framing: it equals the digest of a ``Receipt``. Before the first event, it is
+/// the digest of zero bytes.
 public struct ReplicaPosition: Hashable, Sendable {
-  /// The last event; 0 for none.
+  /// The sequence number of the last event; 0 if there is none.
   public var sequence: UInt64
-  /// What the log says up to there.
+  /// The digest of the log up to the event.
   public var digest: Digest
 
-  /// An event, and what the log says up to it.
+  /// Creates a position from an event's sequence number and the digest of the log up to it.
   public init(sequence: UInt64, digest: Digest) {
     self.sequence = sequence
     self.digest = digest
   }
 
-  /// Before the first event.
+  /// The position before the first event.
   public static let start = ReplicaPosition(sequence: 0, digest: Digest(of: []))
 }

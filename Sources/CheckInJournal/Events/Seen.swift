@@ -1,29 +1,31 @@
 internal import EventLog
 public import struct FoundationEssentials.UUID
 
-/// How far one replica of a group knew another's log: the events that come after it in the replica's own log were
-/// written by somebody who could see the other's up to there.
+/// A causality record: the position up to which one replica of a group observed another replica's log.
 ///
-/// It is recorded when a sync has brought news and something is then appended, and says in what order these events come
-/// among those of all replicas, see <doc:Merging>.
+/// The author of the events that follow it in the replica's own log could see the other log up to that position.
+///
+/// It is recorded when events are appended after a sync has downloaded remote changes, and determines the place of
+/// these events in the total order of all replicas' events; see <doc:Merging>.
 ///
 /// ```swift
 /// if case .seen(let seen) = event.action { print(seen.replica, seen.position.sequence) }
 /// ```
 public struct Seen: Hashable, Sendable {
-  /// The identity of the other's journal.
+  /// The UUID of the other replica's journal.
   public var replica: UUID
-  /// The last of its events that was known, and what its log said up to there.
+  /// The last event of the other log that was observed, and the digest of that log up to it.
   public var position: ReplicaPosition
-  /// The latest moment that any event had which was known.
+  /// The latest hybrid timestamp of any observed event.
   public var clock: HybridClock
-  /// By which the log's numbers name what the other created; see ``ReplicaNumber``.
+  /// The other replica's ordinal, used in this log's numbers; see ``ReplicaNumber``.
   public var ordinal: Int
-  /// Whether the log began as a copy of the other's: its first events, up to the position's, are the other's. See
-  /// ``JournalFork``.
+  /// A Boolean value that indicates whether this log began as a copy of the other log.
+  ///
+  /// If so, its first events, up to the position, are the other log's. See ``JournalFork``.
   public var continues: Bool
 
-  /// What was known of a replica when something was written.
+  /// Creates a record of the position up to which another replica's log was observed.
   public init(replica: UUID, position: ReplicaPosition, clock: HybridClock, ordinal: Int, continues: Bool = false) {
     self.replica = replica
     self.position = position

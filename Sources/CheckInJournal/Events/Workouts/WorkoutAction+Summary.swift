@@ -26,7 +26,7 @@ extension WorkoutAction {
     }
   }
 
-  /// What it concerns, and its text.
+  /// The numbers of the action's subjects, and its text.
   package var summary: Summary {
     var summary = numbers.own
     summary.text = summaryText

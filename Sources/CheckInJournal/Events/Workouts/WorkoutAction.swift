@@ -79,9 +79,9 @@ extension WorkoutAction {
     public var name: String
     /// Other names that it is found by.
     public var aliases: [String]
-    /// What its sets are measured in.
+    /// The tracking type of its sets.
     public var measure: Exercise.Measure
-    /// What its weight counts for.
+    /// The role of a set's weight.
     public var load: Exercise.Load
 
     /// The fields of a draft, with the number and the identity that it was given.
@@ -115,14 +115,14 @@ extension WorkoutAction {
     }
   }
 
-  /// What an edit changes of a plan; `nil` leaves a field as it is.
+  /// The changes that an edit makes to a plan; `nil` leaves a field unchanged.
   public struct PlanChanges: Hashable, Sendable {
-    /// The new name; `nil` leaves it.
+    /// The new name; `nil` leaves the name unchanged.
     public var name: String?
-    /// All of them, in their order; at least one.
+    /// All items of the changed plan, in order, at least one; `nil` leaves them unchanged.
     public var items: [PlanItem]?
 
-    /// What changes; `nil` leaves a field as it is.
+    /// Creates the changes; `nil` leaves a field unchanged.
     public init(name: String? = nil, items: [PlanItem]? = nil) {
       self.name = name
       self.items = items
@@ -135,11 +135,11 @@ extension WorkoutAction {
     public var number: Int
     /// Its identity outside the journal.
     public var id: UUID
-    /// When it began.
+    /// The start time.
     public var start: CheckInTime
-    /// Empty where it has none.
+    /// The title; empty if it has none.
     public var title: String
-    /// Empty where it has none.
+    /// The note; empty if it has none.
     public var note: String
     /// The plan that it follows, as it was then; `nil` for none.
     public var plan: WorkoutSession.PlanReference?
@@ -163,9 +163,9 @@ extension WorkoutAction {
     public var id: UUID
     /// The number of the exercise.
     public var exercise: Int
-    /// What was done.
+    /// The recorded values of the set.
     public var entry: SetEntry
-    /// When it was done: milliseconds since 1970-01-01 UTC; `nil` where nobody said.
+    /// The time at which the set was done, in milliseconds since 1970-01-01 UTC; `nil` if it wasn't given.
     public var atMilliseconds: Int64?
 
     /// The fields of a new set.

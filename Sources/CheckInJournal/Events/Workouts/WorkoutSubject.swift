@@ -5,12 +5,12 @@ enum WorkoutSubject: Hashable, Sendable {
   case activePlan
   case session(Int)
   case set(WorkoutAction.SetReference)
-  /// Which session a check-in names.
+  /// The link from a check-in to its session.
   case link(checkIn: Int)
   case reminder
   case goal(Goal.Subject)
 
-  /// What an event changes whose check-in, if any, is given.
+  /// Creates the subject that an action changes. For a link, that is the check-in of the action's event.
   init(_ action: WorkoutAction, checkIn: Int) {
     self =
       switch action {
@@ -35,7 +35,7 @@ enum WorkoutSubject: Hashable, Sendable {
 }
 
 extension WorkoutAction {
-  /// What the action creates, with its number; `nil` if it changes something that exists.
+  /// The subject that the action creates, with its number; `nil` if it changes something that exists.
   var created: (subject: NumberedSubject, number: Int)? {
     switch self {
     case .exerciseDefined(let new): (.exercise, new.number)
@@ -54,8 +54,9 @@ extension WorkoutAction {
     }
   }
 
-  /// What it builds on: the session that its set or check-in belongs to, the plan that is followed, the exercises that
-  /// are done.
+  /// The subjects that the action depends on.
+  ///
+  /// These are the session of its set or check-in, the plan that is followed, and the exercises that are performed.
   var usedSubjects: [WorkoutSubject] {
     if takesItsSubjectAway { return [] }
     let (subject, numbers) = (WorkoutSubject(self, checkIn: 0), numbers)
