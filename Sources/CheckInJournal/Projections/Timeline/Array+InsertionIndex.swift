@@ -1,6 +1,10 @@
 extension Array {
-  /// Where an element stands or belongs among ascending ones: the first place in `range` whose element does not come
-  /// before it, or the range's end. Logarithmic.
+  /// Returns the index of an element among ascending elements, or the index at which to insert it.
+  ///
+  /// This is the first index in `range` with an element that doesn't come before the given one, or the end of the
+  /// range.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the length of the range.
   @inline(__always)
   func insertionIndex(in range: Range<Int>, _ comesBefore: (Element) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)

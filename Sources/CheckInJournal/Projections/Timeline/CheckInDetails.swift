@@ -12,7 +12,7 @@ struct CheckInDetails {
   var notes = ByteRange()
   var durationSeconds: UInt32?
   var distanceMetres: UInt32?
-  /// Where the details end.
+  /// The offset of the details' end.
   var end: Int
 
   /// The most bytes that details take besides their texts: more than they do, so that a journal that is full to its

@@ -15,10 +15,10 @@ struct CheckInRow {
   /// The identity's 16 bytes, as two numbers in the order of memory.
   var id: (UInt64, UInt64)
   var instantMilliseconds: Int64
-  /// Of the latest event.
+  /// The sequence number of the latest event.
   var sequence: UInt64
   var number: UInt32
-  /// Where the ``CheckInDetails`` begin in the page's arena.
+  /// The offset of the ``CheckInDetails`` in the page's arena.
   var detailsOffset: UInt32
   /// Index in the page's list of zones; 0 if none is known.
   var zone: UInt16
@@ -36,7 +36,7 @@ struct CheckInRow {
 
   var uuid: UUID { unsafeBitCast(id, to: UUID.self) }
 
-  /// Whether it counts for the same day and the same type as `other`.
+  /// Returns `true` if the row has the same day, type and discarded state as `other`.
   func countsAs(_ other: CheckInRow) -> Bool {
     isDiscarded == other.isDiscarded && dayOfMonth == other.dayOfMonth && typeNumber == other.typeNumber
   }
@@ -49,8 +49,10 @@ extension [CheckInRow] {
     return index < count && self[index].number == number ? index : nil
   }
 
-  /// Where a row with this number is or belongs. Numbers are distinct, so it lies no further from either end than the
-  /// numbers are apart; if none is left out, that is its place.
+  /// Returns the index of the row with this number, or the index at which to insert it.
+  ///
+  /// Numbers are distinct, so the distance of the row from either end is at most the difference between the numbers. If
+  /// no number in between is missing, this gives the index immediately.
   func insertionIndex(of number: UInt32) -> Int {
     guard let first = first?.number, let last = last?.number, number <= last else { return count }
     guard number > first else { return 0 }

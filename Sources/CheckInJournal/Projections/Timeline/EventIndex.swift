@@ -1,8 +1,9 @@
-/// Which event came before each event of the same check-in, so that the history of one check-in can be walked back
-/// without reading the log from its beginning.
+/// An index from each event to the previous event of the same check-in.
 ///
-/// Most events create a check-in and have none before them, so only the others are kept: in blocks of consecutive
-/// sequence numbers, of which the snapshot holds all but the ``recent`` ones.
+/// With it, a check-in's history can be followed backwards without reading the log from its start.
+///
+/// Most events create a check-in and have no previous event, so only links of other events are stored. The snapshot
+/// holds them in blocks of consecutive sequence numbers, except the ``recent`` ones.
 struct EventIndex: Sendable {
   /// An event that is not the first of its check-in.
   struct Link: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct EventIndex: Sendable {
     var previous: UInt64
   }
 
-  /// So many sequence numbers belong to a block.
+  /// The number of sequence numbers in a block.
   static let blockCount: UInt64 = 65_536
 
   /// The snapshot holds the links of events up to this one.

@@ -1,25 +1,26 @@
 internal import EventLog
 
-/// Places between two frames of the log, some hundred kilobytes of content apart, from which an event can be read
-/// without what comes before it.
+/// Seek points: positions between frames of the log at which reading can start.
 ///
-/// A segment can be reframed, so a place is a hint: whoever reads from it finds out whether a frame begins there, with
-/// the event that follows.
+/// An event can be read from them without the content before it. They are some hundred kilobytes of content apart.
+///
+/// A segment can be reframed, so a seek point is a hint: its reader checks that a frame starts there, with the event
+/// that follows.
 struct EventPlaces: Sendable {
-  /// A place is kept if it is so far after the last one, by content or by events.
+  /// A seek point is kept if it is at least this far after the last one, by content or by events.
   static let contentByteDistance = 256 << 10
   static let eventDistance = 4096
 
-  /// Whether the snapshot has places that are not loaded.
+  /// `true` if the snapshot has seek points that aren't loaded.
   private(set) var isStored: Bool
-  /// Ascending; without those that are not loaded.
+  /// The loaded seek points, ascending.
   private(set) var places: [LogPosition] = []
 
   init(isStored: Bool = false) {
     self.isStored = isStored
   }
 
-  /// Takes note of a place; only some are kept.
+  /// Records a seek point. Only some are kept.
   mutating func append(_ place: LogPosition) {
     if let last = places.last {
       guard place.sequence > last.sequence,
@@ -30,7 +31,7 @@ struct EventPlaces: Sendable {
     places.append(place)
   }
 
-  /// Puts the places that the snapshot has before the others.
+  /// Inserts the seek points from the snapshot before the others.
   mutating func setLoaded(_ stored: [LogPosition]) {
     let recent = places
     places = stored
@@ -38,7 +39,7 @@ struct EventPlaces: Sendable {
     for place in recent { append(place) }
   }
 
-  /// Puts other places where those of a segment were; all are loaded.
+  /// Replaces the seek points of a segment. All seek points must be loaded.
   mutating func replace(inSegment segment: UInt64, by new: [LogPosition]) {
     let old = places
     places = []

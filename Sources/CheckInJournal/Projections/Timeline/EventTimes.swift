@@ -1,10 +1,12 @@
-/// The earliest time at which one of each 1,024 events was recorded, so that the last event that was recorded by a
-/// moment can be found without looking at all of them, although clocks are set back now and then.
+/// The earliest recording time in each block of 1,024 events.
+///
+/// With it, the last event that was recorded by a point in time can be found without reading all events, although
+/// clocks are set back occasionally.
 struct EventTimes: Sendable {
-  /// So many sequence numbers belong to a block.
+  /// The number of sequence numbers in a block.
   static let blockCount: UInt64 = 1024
 
-  /// Whether the snapshot has the times of earlier blocks, which are not loaded.
+  /// `true` if the snapshot has the times of earlier blocks that aren't loaded.
   private(set) var isStored: Bool
   /// The block that the first of the times below belongs to; 0 if all are loaded.
   private var firstBlock: Int
@@ -31,7 +33,7 @@ struct EventTimes: Sendable {
     UInt64(block) * blockCount + 1...UInt64(block) * blockCount + blockCount
   }
 
-  /// How many blocks the events up to one take.
+  /// Returns the number of blocks that contain the events up to one.
   static func blockCount(upTo sequence: UInt64) -> Int { sequence == 0 ? 0 : block(of: sequence) + 1 }
 
   private var latestBlock: Int { firstBlock + earlier.count }

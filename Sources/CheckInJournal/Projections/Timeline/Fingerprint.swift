@@ -12,8 +12,8 @@ enum Fingerprint {
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
   ///
-  /// The schema belongs to it: a snapshot that a newer version took, which knows further events, must not hide from an
-  /// older one that there are such (rule 20).
+  /// The schema is part of the digest: a snapshot from a newer version that knows further events must not hide from an
+  /// older version that the log has such events.
   static func digest(of events: [Event], schema: String = EventLogSchema.text) -> Digest {
     var writer = WireWriter()
     var timeline = Timeline()
@@ -40,7 +40,9 @@ enum Fingerprint {
     return hasher.finalize()
   }
 
-  /// What is computed from the parts is part of the logic as well.
+  /// Encodes results that are computed from the parts.
+  ///
+  /// Their computation is part of the logic as well.
   private static func answers(_ timeline: inout Timeline) -> [UInt8] {
     var writer = WireWriter()
     func put(_ numbers: Int?...) {

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
-/// Which number a UUID has.
+/// An index from the UUIDs of check-ins to their numbers.
 ///
-/// Replay does not keep it up: it is built from the pages when it is first asked for, or read bucket by bucket from the
-/// snapshot. There, a bucket has only hashes and numbers: whether a check-in with the hash has the identity is for its
-/// row to say.
+/// Replay doesn't maintain it: the first lookup builds it from the pages, or reads it from the snapshot, bucket by
+/// bucket. A stored bucket contains only hashes and numbers, so a check-in with the same hash must be compared by its
+/// row's UUID.
 struct IdentityIndex {
   enum Base {
     /// Nothing is stored, and nobody has asked yet.
@@ -32,7 +32,7 @@ struct IdentityIndex {
     return bits
   }
 
-  /// Whether nobody has asked yet, so that nothing has to be kept up.
+  /// `true` if there hasn't been a lookup, so the index needn't be maintained.
   var isUnbuilt: Bool { if case .unbuilt = base { true } else { false } }
 
   /// Adds an identity whose number is higher than all that are stored.

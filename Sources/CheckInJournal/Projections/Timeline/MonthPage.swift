@@ -11,15 +11,17 @@ struct MonthPage: Sendable {
   private(set) var photos: [PhotoRow] = []
   /// For each row, the place of its photo counted from 1, or 0; ends with the last row that has, or had, a photo.
   private var photoPlaces: [UInt32] = []
-  /// The details of the rows, and as waste the former ones of rows that were edited or went to another month.
+  /// The details of the rows, and as waste the former details of rows that were edited or moved to another month.
   private(set) var arena: [UInt8] = []
-  /// How much of the arena is waste: at most as much as is not, or ``toleratedWaste`` if that is more.
+  /// The number of wasted bytes in the arena.
+  ///
+  /// At most the number of used bytes, or ``toleratedWaste`` if that is greater.
   private(set) var wastedByteCount = 0
   /// IANA names; the first is the empty one.
   private(set) var zones: [[UInt8]] = [[]]
   /// Check-ins that are not discarded, by day of the month; the first entry is the 1st.
   private(set) var dayCounts = InlineArray<31, UInt32>(repeating: 0)
-  /// Whether it differs from the snapshot.
+  /// `true` if the page differs from the snapshot.
   private(set) var isChanged = false
   /// The zone that was looked up last: most rows of a page share one.
   private var recentZone = RecentZone(index: 0, name: [])
@@ -72,7 +74,7 @@ struct MonthPage: Sendable {
 
   // MARK: Reading
 
-  /// Whether there is nothing in it, not even waste.
+  /// `true` if the page is empty and has no waste.
   var isEmpty: Bool { rows.isEmpty && arena.isEmpty && zones.count == 1 }
 
   /// The row's place, or `nil` if the page has no such number. Logarithmic.
@@ -280,10 +282,11 @@ struct MonthPage: Sendable {
     if arena.capacity > arena.count + arena.count / 4 { arena = arena.copied() }
   }
 
-  /// Whether further details and zones surely fit, whatever becomes of the rows meanwhile: one rewrite takes at most as
-  /// much as is alive, and waste as much again.
+  /// Returns `true` if further details and zones certainly fit, regardless of changes to the rows.
   ///
-  /// Mutating, as is ``locate(_:)``, so that the page is looked at where it is and not copied for that.
+  /// A rewrite takes at most as many bytes as are in use, and waste takes at most as many again.
+  ///
+  /// Mutating, like ``locate(_:)``, so the page is inspected in place and not copied.
   mutating func hasRoom(byteCount: Int, zoneCount: Int) -> Bool {
     arena.count - wastedByteCount + byteCount <= Self.maximumArenaByteCount / 4
       && zones.count + zoneCount <= Self.maximumZoneCount
@@ -416,7 +419,9 @@ struct MonthPage: Sendable {
     return UInt16(recentZone.index)
   }
 
-  /// Where a zone is in the list. Most pages have a few; of more, the places are noted.
+  /// Returns the index of a zone in the list, or `nil`.
+  ///
+  /// Most pages have few zones. For pages with more, the indexes are kept in a dictionary.
   private mutating func place(ofZone name: ByteRange, in bytes: RawSpan) -> Int? {
     if zones.count <= Self.searchedZoneCount { return zones.firstIndex { bytes.holds($0, at: name) } }
     for index in zonePlaces.count..<zones.count { zonePlaces[zones[index]] = index }

@@ -1,5 +1,6 @@
-/// Which month a check-in lies in, by its number. Kept in blocks, so that one can be looked up without loading the
-/// rest.
+/// An index from check-in numbers to months.
+///
+/// It consists of blocks, so a number can be looked up without loading the rest.
 struct NumberIndex {
   static let blockCount = 4096
 

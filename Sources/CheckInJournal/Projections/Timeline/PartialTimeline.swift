@@ -1,14 +1,15 @@
 internal import EventLog
 
-/// What a chunk of the log makes of a timeline, whatever that was before: the check-ins that the chunk creates, as they
-/// are at its end, and its changes of earlier ones.
+/// The effect of a chunk of the log on a timeline, regardless of the timeline before it.
 ///
-/// Chunks fold on any thread, each by itself; ``Timeline/merge(_:)`` then takes what they came to, in their order. Both
-/// go through ``Timeline/applyToCheckIn(_:in:)``, and however a history is cut into chunks, the timeline is the same:
-/// what ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
+/// It consists of the check-ins that the chunk creates, in their state at its end, and the changes to earlier ones.
 ///
-/// Folding stops at the first record that is no event, or that contradicts another of its chunk. What is wrong with it
-/// then is found by ``Timeline/applyEach(_:notUnderstood:)``, which knows what came before.
+/// Chunks are folded independently, on any thread. ``Timeline/merge(_:)`` then merges the results in order. Both use
+/// ``Timeline/applyToCheckIn(_:in:)``, and the timeline is the same for every division of a history into chunks:
+/// ``TimelineCoding`` encodes it to identical bytes. In memory, waste and the order of zones may differ.
+///
+/// Folding stops at the first record that is not an event, or that contradicts another record of its chunk.
+/// ``Timeline/applyEach(_:notUnderstood:)`` then determines the error, because it knows the events before the chunk.
 struct PartialTimeline: Sendable {
   /// The check-ins that the chunk creates, under their own numbers.
   private(set) var created = Timeline()
@@ -19,17 +20,17 @@ struct PartialTimeline: Sendable {
   /// Events about workouts, in their order. They are few, so nothing of them is folded before they are merged.
   private(set) var workouts: [EventView] = []
   private(set) var patchBytes: [UInt8] = []
-  /// When the events were recorded.
+  /// The times at which the events were recorded.
   private(set) var times: EventTimes
   /// The latest event of the chunk.
   private(set) var lastSequence: UInt64
-  /// How many events say something that this version does not understand.
+  /// The number of events with content that this version doesn't understand.
   private(set) var notUnderstoodCount = 0
-  /// What the events say that not every version of the schema has a field for.
+  /// The events' fields that were added to the schema after its first version.
   private(set) var laterFields: LaterFields = []
   /// The index of the first record that cannot be folded; `nil` if all were.
   private(set) var faultIndex: Int?
-  /// How many events name a time, and so perhaps a zone.
+  /// The number of events that set a time, and so possibly a zone.
   private(set) var timedEventCount = 0
   /// More than the details of all events take.
   let byteCount: Int
@@ -226,8 +227,10 @@ extension Timeline {
     return true
   }
 
-  /// Where the check-ins are that a partial timeline changes, up to the first that it moves; `nil` if something can go
-  /// wrong when it is merged. Loads everything that is needed for that.
+  /// Returns the positions of the check-ins that a partial timeline changes.
+  ///
+  /// The positions end before the first check-in that it moves. Loads everything that the merge needs. Returns `nil` if
+  /// the merge could fail.
   private mutating func patchedPlaces(
     of partial: borrowing PartialTimeline
   ) throws(JournalError) -> [(page: Int, row: Int)]? {

@@ -19,7 +19,7 @@ struct RecentZone {
     self.name = InlineArray { isKept && $0 < name.count ? name[$0] : 0 }
   }
 
-  /// Whether this is the zone with the name at a place.
+  /// Returns `true` if this is the zone with the name in a byte range.
   @inline(__always)
   func isNamed(_ place: ByteRange, in bytes: RawSpan) -> Bool {
     guard place.count == count, count > 0 else { return false }

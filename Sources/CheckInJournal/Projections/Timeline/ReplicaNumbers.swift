@@ -1,5 +1,6 @@
-/// Which month the check-ins lie in that other replicas of a group created, by their numbers here; see
-/// ``ReplicaNumber``.
+/// The months of the check-ins that other replicas of a group created.
+///
+/// They are found by the check-ins' numbers in this journal; see ``ReplicaNumber``.
 struct ReplicaNumbers: Sendable {
   let names: ReplicaNames
   /// For each ordinal the months of its numbers, from 1 on; `nil` for a check-in that was lost.
@@ -51,7 +52,7 @@ struct ReplicaNumbers: Sendable {
   /// The highest number of a replica; 0 for none.
   func lastNumber(_ ordinal: Int) -> Int { ordinal < counts.count ? counts[ordinal] : 0 }
 
-  /// How many numbers all of them have.
+  /// The number of check-in numbers that all other replicas have assigned.
   var count: Int { counts.reduce(0, +) }
 
   /// Every number that was given, in ranges.
@@ -79,17 +80,19 @@ struct ReplicaNumbers: Sendable {
     order.unite(number, with: other)
   }
 
-  /// Whether several numbers name the check-in that a number names.
+  /// Returns `true` if several numbers refer to the check-in with a number.
   func isUnited(_ number: UInt32) -> Bool { united[number] != nil || order.isUnited(number) }
 
-  /// The number that the check-in has which a number names.
+  /// Returns the check-in's own number for any number that refers to it.
   func resolved(_ number: UInt32) -> UInt32 {
     var number = number
     while let other = united[number] { number = other }
     return number
   }
 
-  /// Whether no number leads back to itself. Takes time proportional to them.
+  /// Returns `true` if no number leads back to itself.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of united numbers.
   static func isFreeOfCircles(_ united: [UInt32: UInt32]) -> Bool {
     // Those that are known to lead to an end.
     var ended: Set<UInt32> = []
@@ -148,10 +151,14 @@ final class ReplicaNames: Sendable {
     self.names = names
   }
 
-  /// What the command calls what another device created; `nil` for what has a number of this journal's own.
+  /// Returns the qualified ID of something that another device created.
+  ///
+  /// Returns `nil` for one of this journal's own numbers.
   func name(of number: UInt32) -> String? { name(of: Int(number)) }
 
-  /// What the command calls what another device created; `nil` for what has a number of this journal's own.
+  /// Returns the qualified ID of something that another device created.
+  ///
+  /// Returns `nil` for one of this journal's own numbers.
   func name(of number: Int) -> String? {
     guard let code = ReplicaNumber(number), code.ordinal < names.count else { return nil }
     return "\(names[code.ordinal])/\(code.number)"

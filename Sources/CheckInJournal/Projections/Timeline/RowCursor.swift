@@ -1,5 +1,7 @@
-/// Where in each month the row of the latest number was found, for the search for numbers that ascend: in a month they
-/// lie one behind the other. It only tells where to look first, so the timeline may change meanwhile.
+/// The positions after the rows found last in each month, for lookups of ascending numbers.
+///
+/// In a month, the rows of ascending numbers follow each other. The cursor only says where to search first, so the
+/// timeline may change between lookups.
 struct RowCursor {
   private struct Place {
     var page: Int32 = -1
@@ -30,7 +32,7 @@ struct RowCursor {
     return page
   }
 
-  /// Where the row of the month's next number probably is.
+  /// Returns the probable index of the row with the month's next number.
   @inline(__always)
   func nextRow(in month: CivilMonth) -> Int {
     let offset = month.monthNumber - firstMonthNumber

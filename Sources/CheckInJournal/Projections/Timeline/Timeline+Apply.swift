@@ -101,7 +101,7 @@ extension Timeline {
     events.append(event.sequence, after: previous)
   }
 
-  /// Where the check-in of an event that changes one is.
+  /// Returns the position of the check-in that an event changes.
   mutating func place(of event: EventView) throws(JournalError) -> (page: Int, row: Int) {
     guard let place = try locate(event.checkIn) else {
       throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
@@ -216,7 +216,7 @@ extension MonthPage {
 }
 
 extension EventView.CheckInFields {
-  /// Whether an edit says something of what the details have.
+  /// `true` if an edit changes fields that are stored in the details.
   fileprivate var changesDetails: Bool {
     !present.union(cleared).isDisjoint(with: .details)
   }

@@ -1,9 +1,11 @@
 internal import EventLog
 
 extension Timeline {
-  /// Where a timeline that is stored, and unchanged since, differs from this one, in words; empty if both say the same.
+  /// Returns the differences between this timeline and a stored one, as readable text.
   ///
-  /// Parts that are stored as this timeline's would be are not looked into.
+  /// Empty if there are none. The stored timeline must not have changed since it was stored.
+  ///
+  /// Parts with the expected stored content aren't examined further.
   mutating func differences(from stored: inout Timeline) throws(JournalError) -> [String] {
     var differences: [String] = []
     if directory.sequence != stored.directory.sequence || directory.lastNumber != stored.directory.lastNumber {
@@ -40,10 +42,10 @@ extension Timeline {
     return differences
   }
 
-  /// Where the parts of a timeline that is stored are not this one's.
+  /// The stored parts that differ from this timeline's parts.
   private struct DifferingParts {
     var parts: Set<TimelinePartID> = []
-    /// Numbers of check-ins whose identities only one of both has, or has otherwise.
+    /// The numbers of check-ins with different UUIDs in the timelines, or a UUID in only one.
     var identities: Set<UInt32> = []
 
     init() {}

@@ -73,7 +73,7 @@ extension TimelineCoding {
     return links
   }
 
-  /// How each time differs from the one before; they wrap around.
+  /// Encodes each time as its difference from the one before. Differences wrap around.
   static func times(_ times: [Int64]) -> [UInt8] {
     var bytes: [UInt8] = []
     var last: Int64 = 0

@@ -1,5 +1,5 @@
 extension Timeline {
-  /// What the goals came to, and what that depends on.
+  /// The progress of all goals, and the values that it depends on.
   struct JudgedGoals {
     fileprivate var sequence: UInt64
     fileprivate var today: CivilDay
@@ -36,7 +36,7 @@ extension Timeline {
 }
 
 extension TimelineDirectory {
-  /// How many days have a check-in, from one day to another.
+  /// Returns the number of days with a check-in in a range of days, including the last day.
   func dayCount(from: CivilDay, to: CivilDay) -> Int {
     var count = 0
     for number in stride(from: from.month.monthNumber, through: to.month.monthNumber, by: 1) {
@@ -62,7 +62,7 @@ private struct TypeDayCounts {
     self.type = type
   }
 
-  /// How many check-ins there are from one day to another.
+  /// Returns the number of check-ins in a range of days, including the last day.
   mutating func sum(
     from: CivilDay, to: CivilDay, in timeline: inout Timeline
   ) throws(JournalError) -> Int {

@@ -16,7 +16,7 @@ extension Timeline {
     (directory.lastNumber > 0 ? [1...directory.lastNumber] : []) + (others?.ranges ?? [])
   }
 
-  /// How many numbers were given in all.
+  /// The number of check-in numbers assigned so far, including those of other replicas.
   var givenCount: Int { directory.lastNumber + (others?.count ?? 0) }
 
   /// Loads the block that a number of another replica is in, or comes into.

@@ -34,7 +34,7 @@ extension Timeline {
     }
   }
 
-  /// How many threads are worth their start for encoding all parts.
+  /// The number of threads that are worth starting to encode all parts.
   var encodingThreadCount: Int { givenCount < 16_384 ? 1 : EventReader.threadCount }
 
   /// The parts that differ from the snapshot that this timeline was loaded from; `nil` if all have to be written.

@@ -157,7 +157,9 @@ extension Timeline {
     return CheckInNeighbours(before: before, after: after)
   }
 
-  /// How many check-ins with photos each month has, newest first, months without any left out; loads every month.
+  /// Returns the number of check-ins with photos in each month, newest first.
+  ///
+  /// Omits months without photos. Loads every month.
   mutating func photoCounts() throws(JournalError) -> [MonthPhotoCount] {
     var result: [MonthPhotoCount] = []
     for month in directory.months.reversed() where month.checkIns > 0 {
@@ -168,7 +170,9 @@ extension Timeline {
     return result
   }
 
-  /// How many check-ins of each type a year has; loads the year's months.
+  /// Returns the number of check-ins of each type in a year.
+  ///
+  /// Loads that year's months.
   mutating func typeCounts(inYear year: Int) throws(JournalError) -> [ExerciseType: Int] {
     var counts: [ExerciseType: Int] = [:]
     for month in directory.months where month.month.year == year {
@@ -188,7 +192,9 @@ extension Timeline {
     }
   }
 
-  /// How many check-ins each day of some months has, days without any left out; loads these months.
+  /// Returns the number of check-ins on each day of some months.
+  ///
+  /// Omits days without check-ins. Loads these months.
   mutating func dayCounts(
     inMonths isWanted: (CivilMonth) -> Bool
   ) throws(JournalError) -> [DayCount] {

@@ -26,8 +26,9 @@ extension Timeline {
     if let calories { rhythm.calories[month] = calories }
   }
 
-  /// What an index holds of a month's check-ins that events after `sequence` created or changed: the newest first,
-  /// without those that are discarded.
+  /// Returns the search entries of a month's check-ins that events after `sequence` created or changed.
+  ///
+  /// Entries are sorted newest first. Discarded check-ins are omitted.
   mutating func searchEntries(
     in month: CivilMonth, after sequence: UInt64
   ) throws(JournalError) -> [SearchEntry] {

@@ -19,15 +19,16 @@ struct Timeline: Sendable {
   var others: ReplicaNumbers?
   /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
   private var latestMonth: (localMilliseconds: Range<Int64>, index: Int)?
-  /// Whether check-ins are counted by ``countAll()`` alone, once, and not one by one as events are applied.
+  /// `true` if ``countAll()`` counts all check-ins together, and applying an event counts none.
   private(set) var isCountedLater = false
-  /// What memory is taken for when one of the first pages is made: it is not used before it is needed, but growing
-  /// costs more.
+  /// The capacity to reserve for each of the first pages.
+  ///
+  /// Reserved memory isn't used before it is needed. Growing step by step costs more.
   private var reserved = (rowCount: 0, byteCount: 0)
   private static let reservedPageCount = 4
-  /// Where pages are loaded from.
+  /// The store that pages are loaded from.
   var parts: (any TimelineParts)?
-  /// What was found out about the goals last.
+  /// The goals' progress that was computed last.
   var judgedGoals: JudgedGoals?
 
   /// The timeline of an empty journal.
@@ -46,12 +47,13 @@ struct Timeline: Sendable {
     places = EventPlaces(isStored: true)
   }
 
-  /// What is to become the timeline of events in the middle of a history: its check-ins have this number and higher
-  /// ones, and are counted by ``countAll()``.
+  /// Creates the timeline for events from the middle of a history.
+  ///
+  /// Its check-ins have this number and higher ones, and are counted by ``countAll()``.
   ///
   /// - Parameters:
-  ///   - rowCount: about how many check-ins there will be, most of them in the month of the first.
-  ///   - byteCount: about how many bytes of details they will have.
+  ///   - rowCount: The approximate number of check-ins, most of them in the month of the first.
+  ///   - byteCount: The approximate number of bytes in their details.
   init(beginningAt number: UInt32, rowCount: Int, byteCount: Int) {
     reserved = (rowCount, byteCount)
     directory.lastNumber = Int(number) - 1
@@ -148,7 +150,9 @@ struct Timeline: Sendable {
     training.setOthers(others)
   }
 
-  /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
+  /// Returns the position of a check-in, and loads its page.
+  ///
+  /// Returns `nil` if no check-in has the number, or if the check-in that had it was lost.
   mutating func locate(_ number: UInt64) throws(JournalError) -> (page: Int, row: Int)? {
     guard let (number, month) = try month(of: number) else { return nil }
     let (page, isPresent) = directory.index(of: month)

@@ -1,11 +1,13 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// How the timeline's parts are written into a snapshot. Numbers are little-endian, as on every machine that runs this.
+/// The encoding of the timeline's parts in a snapshot.
 ///
-/// Each part is protected by the checksums of the frames it is stored in, so what is checked here is that it fits
-/// together, and that hostile content cannot make its user trap. ``SnapshotHeader/schemaVersion`` tells its forms
-/// apart.
+/// Numbers are little-endian, as on every machine that runs this code.
+///
+/// Each part is protected by the checksums of the frames that store it. Decoding therefore checks only that its content
+/// is consistent, and that hostile content can't crash the process. ``SnapshotHeader/schemaVersion`` distinguishes
+/// versions of the encoding.
 enum TimelineCoding {
   static func directory(_ directory: TimelineDirectory, identityBits: Int) -> [UInt8] {
     var writer = WireWriter()
@@ -278,7 +280,7 @@ enum TimelineCoding {
 }
 
 extension WireReader {
-  /// How a value differs from the one before it, as a number to be added; it wraps around.
+  /// Reads the difference between a value and the one before it, to be added with wrap-around.
   @inline(__always)
   fileprivate mutating func difference(in bytes: RawSpan) throws(WireError) -> UInt64 {
     UInt64(bitPattern: try signedVarint(in: bytes))

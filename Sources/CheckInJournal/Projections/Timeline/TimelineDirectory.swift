@@ -19,11 +19,13 @@ struct TimelineDirectory: Hashable {
   var sequence: UInt64 = 0
   /// The highest number given so far.
   var lastNumber = 0
-  /// Whether the log knows of other replicas: then events may concern what only those created.
+  /// `true` if the log refers to other replicas.
+  ///
+  /// Its events may then affect check-ins that only those replicas created.
   var isOfGroup = false
   /// Check-ins that are not discarded, by the type's raw value.
   var typeCounts = [Int](repeating: 0, count: ExerciseType.allCases.count)
-  /// What its events say that not every version of the schema has a field for.
+  /// The events' fields that were added to the schema after its first version.
   var laterFields: LaterFields = []
   /// Ascending.
   private(set) var months: [Month] = []
@@ -38,7 +40,7 @@ struct TimelineDirectory: Hashable {
     return (index, months[index].month == month)
   }
 
-  /// Whether the day has a check-in that is not discarded.
+  /// Returns `true` if the day has a check-in that isn't discarded.
   func isActive(_ day: CivilDay) -> Bool {
     let (index, isPresent) = index(of: day.month)
     return isPresent && months[index].dayMap & 1 << UInt32(day.dayOfMonth - 1) != 0

@@ -1,4 +1,4 @@
-/// Where a timeline's pages and indexes are stored.
+/// The store of a timeline's pages and indexes.
 protocol TimelineParts: Sendable {
   /// The content of a part; `nil` if it is missing.
   func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]?
@@ -38,11 +38,11 @@ struct TimelinePartID: Hashable, Sendable {
   /// The sessions of a month.
   static func sessions(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 17, key: month.monthNumber) }
 
-  /// Who writes the logs of a group, and how far each was read.
+  /// The writers of a group's logs, and the position up to which each log was read.
   static let writers = TimelinePartID(kind: 32, key: 0)
-  /// Which events of a writer's log concern which check-ins.
+  /// The index between a writer's events and the check-ins that they affect.
   static func writerEvents(_ writer: Int) -> TimelinePartID { TimelinePartID(kind: 33, key: writer) }
-  /// Who wrote what of each check-in.
+  /// The write history of each check-in's fields.
   static let registers = TimelinePartID(kind: 34, key: 0)
 
   /// The month, if it is the key of a month's sessions.
