@@ -6,17 +6,17 @@
 /// }
 /// ```
 public struct CheckInGroup: Hashable, Sendable {
-  /// What check-ins are grouped by.
+  /// The property by which check-ins are grouped.
   public enum Grouping: String, CaseIterable, Sendable {
     /// Weeks of ISO 8601: from Monday to Sunday.
     case week
-    /// What the check-ins of a group have in common.
+    /// The month, the year, the exercise type or the day of the week.
     case month, year, type, weekday
     /// A check-in is in the group of each of its tags, and in none without any.
     case tag
   }
 
-  /// What the check-ins of a group have in common.
+  /// The value that the check-ins of a group have in common.
   public enum Key: Hashable, Sendable {
     /// The Monday that it begins with.
     case week(CivilDay)
@@ -32,9 +32,9 @@ public struct CheckInGroup: Hashable, Sendable {
     case tag(Tag)
   }
 
-  /// What they have in common.
+  /// The value that the group's check-ins have in common.
   public var key: Key
-  /// How many there are.
+  /// The number of check-ins in the group.
   public var checkIns = 0
   /// Days with at least one of them.
   public var days = 0

@@ -7,13 +7,13 @@ extension RecordingOrder {
     CheckInPlace(localMilliseconds: checkIn.time.localMilliseconds, recording: place(of: checkIn.number))
   }
 
-  /// Whether a row comes before another, the newest first.
+  /// Returns `true` if a row comes before another in newest-first order.
   func isNewer(_ row: CheckInRow, than other: CheckInRow) -> Bool {
     let (mine, others) = (row.localMilliseconds, other.localMilliseconds)
     return mine != others ? mine > others : place(of: row.number) > place(of: other.number)
   }
 
-  /// Whether a session was later than another: by their local starts, and then as they were recorded.
+  /// Returns `true` if a session is later than another, by local start and then by recording order.
   func isLater(_ session: WorkoutSession, than other: WorkoutSession) -> Bool {
     (session.start.localMilliseconds, place(of: session.number))
       > (other.start.localMilliseconds, place(of: other.number))

@@ -2,7 +2,9 @@ internal import EventLog
 
 /// A check-in as an index for searching holds it: its words, and marks for what else is looked for.
 struct SearchEntry {
-  /// Where it comes, the newest first; distinct, and close together in time where it is close in number.
+  /// The position of a check-in in the index, in newest-first order.
+  ///
+  /// Positions are distinct, and numerically close positions are close in time.
   struct Place: Hashable, Comparable {
     let rowID: Int64
 

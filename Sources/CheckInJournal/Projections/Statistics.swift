@@ -70,7 +70,7 @@ public struct Streak: Hashable, Sendable {
   public var days: Int { to.dayNumber - from.dayNumber + 1 - skippedDays }
 }
 
-/// How much a month was trained.
+/// The training activity of a month: its check-ins, and its days with check-ins.
 ///
 /// ```swift
 /// for month in try journal.months() { print(month.checkIns, month.percentage) }
@@ -78,7 +78,7 @@ public struct Streak: Hashable, Sendable {
 public struct MonthStatistics: Hashable, Sendable {
   /// The month that is counted.
   public var month: CivilMonth
-  /// How many it has.
+  /// The number of check-ins in the month.
   public var checkIns: Int
   /// Days with at least one check-in.
   public var days: Int
@@ -96,7 +96,7 @@ public struct MonthStatistics: Hashable, Sendable {
   }
 }
 
-/// How many check-ins a day has.
+/// The number of check-ins on a day.
 ///
 /// ```swift
 /// for count in try journal.dayCounts(inYear: 2026) { print(count.day, count.checkIns) }
@@ -104,7 +104,7 @@ public struct MonthStatistics: Hashable, Sendable {
 public struct DayCount: Hashable, Sendable, Codable {
   /// The day that is counted.
   public var day: CivilDay
-  /// At least 1.
+  /// The number of check-ins on the day, at least 1.
   public var checkIns: Int
 
   /// These figures, for tests and previews.
@@ -114,7 +114,7 @@ public struct DayCount: Hashable, Sendable, Codable {
   }
 }
 
-/// How many check-ins with photos a month has.
+/// The number of check-ins with photos in a month.
 ///
 /// ```swift
 /// for count in try journal.photoCounts() { print(count.month, count.photos) }
@@ -122,7 +122,7 @@ public struct DayCount: Hashable, Sendable, Codable {
 public struct MonthPhotoCount: Hashable, Sendable {
   /// The month that is counted.
   public var month: CivilMonth
-  /// At least 1.
+  /// The number of check-ins with photos in the month, at least 1.
   public var photos: Int
 
   /// These figures, for tests and previews.
@@ -173,7 +173,7 @@ public struct MonthCalendar: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
     /// The number of the check-in that it belongs to.
     public var checkIn: Int
-    /// What the command calls that check-in where another device created it: `phone/17`; else `nil`.
+    /// The qualified ID (`phone/17`) of that check-in if another device created it; otherwise `nil`.
     public var name: String?
     /// The photo that is shown.
     public var photo: Photo

@@ -1,4 +1,4 @@
-/// How check-ins are spread over weekdays, hours and months.
+/// The distribution of check-ins over weekdays, hours and months.
 ///
 /// ```swift
 /// let rhythm = try journal.rhythm(from: today.adding(days: -364), to: today)

@@ -1,13 +1,13 @@
-/// A condition that check-ins meet or do not, made of comparisons of ``CheckInColumns``.
+/// A condition on check-ins, composed of comparisons of ``CheckInColumns``.
 ///
 /// ```swift
 /// let longRuns = try journal.checkIns.where { $0.type == .run && $0.calories > 500 && !$0.hasPhoto }.fetch()
 /// ```
 ///
-/// Conditions on the type, the day, the time, the number and the photo are judged without making check-ins, and those
-/// on the day keep whole months from being read.
+/// Conditions on the type, the day, the time, the number and the photo are evaluated without creating check-ins.
+/// Conditions on the day also avoid reading whole months.
 public struct CheckInPredicate: Sendable {
-  /// What a row alone tells.
+  /// A test that needs only the ``CheckInRow`` of a check-in.
   enum RowTest: Sendable {
     case type(ExerciseType)
     /// In days since 1970-01-01.
@@ -40,21 +40,21 @@ public struct CheckInPredicate: Sendable {
     node = .checkIn(holds)
   }
 
-  /// Whether both hold.
+  /// Returns a condition that holds if both conditions hold.
   public static func && (left: Self, right: Self) -> Self { Self(.both(left.node, right.node)) }
 
-  /// Whether at least one holds.
+  /// Returns a condition that holds if at least one of the conditions holds.
   public static func || (left: Self, right: Self) -> Self { Self(.either(left.node, right.node)) }
 
-  /// Whether the other does not hold.
+  /// Returns a condition that holds if the other condition doesn't hold.
   public static prefix func ! (other: Self) -> Self { Self(.not(other.node)) }
 
-  /// The verdict as far as it is known.
+  /// Returns the condition's result, as far as it is known.
   ///
   /// - Parameters:
-  ///   - judge: of a row's test, `nil` where it cannot tell.
-  ///   - checkIn: `nil` where there is none to ask.
-  /// - Returns: `nil` where it depends on what is not known.
+  ///   - judge: The result of a row's test; `nil` if it isn't known.
+  ///   - checkIn: The check-in; `nil` if it hasn't been created.
+  /// - Returns: `nil` if the result depends on unknown values.
   func verdict(on checkIn: CheckIn? = nil, _ judge: (RowTest) -> Bool?) -> Bool? {
     Self.verdict(node, checkIn, judge)
   }
@@ -78,25 +78,25 @@ public struct CheckInPredicate: Sendable {
   }
 }
 
-/// What the conditions of a query compare: the fields of a check-in.
+/// The fields of a check-in that conditions can compare.
 ///
 /// ```swift
 /// journal.checkIns.where { columns in columns.type == .run && columns.day >= monday }
 /// ```
 public struct CheckInColumns: Sendable {
-  /// What was done. Judged without making check-ins.
+  /// The exercise type. Evaluated without creating check-ins.
   public let type = CheckInColumn<ExerciseType>(\.type) { condition in
     if case .equal(let type) = condition { .type(type) } else { nil }
   }
-  /// The civil date that a check-in belongs to. Keeps months from being read.
+  /// The civil date that a check-in belongs to. Avoids reading other months.
   public let day = CheckInColumn<CivilDay>(\.day) { condition in
     condition.range(of: { $0.dayNumber }).map { .day($0) }
   }
-  /// The instant in milliseconds since 1970-01-01 UTC. Judged without making check-ins.
+  /// The instant in milliseconds since 1970-01-01 UTC. Evaluated without creating check-ins.
   public let instantMilliseconds = CheckInColumn<Int64>(\.time.instantMilliseconds) { condition in
     condition.range(of: { $0 }).map { .instant($0) }
   }
-  /// The number. Judged without making check-ins.
+  /// The number. Evaluated without creating check-ins.
   public let number = CheckInColumn<Int>(\.number) { condition in condition.range(of: { $0 }).map { .number($0) } }
   /// The title, as it is written; for words in it, `contains`.
   public let title = CheckInColumn<String>(\.title)
@@ -110,7 +110,7 @@ public struct CheckInColumns: Sendable {
   public let location = CheckInColumn<String?>(\.location)
   /// The notes, empty where there are none.
   public let notes = CheckInColumn<String>(\.notes)
-  /// Whether there is a photo. Judged without making check-ins.
+  /// A condition that holds if the check-in has a photo. Evaluated without creating check-ins.
   public let hasPhoto = CheckInPredicate(.photo)
 }
 
@@ -149,17 +149,17 @@ public struct CheckInColumn<Value: Sendable>: Sendable {
 }
 
 extension CheckInColumn where Value: Equatable {
-  /// Whether the field is this.
+  /// Returns a condition that holds if the field equals the value.
   public static func == (column: Self, value: Value) -> CheckInPredicate {
     column.predicate(.equal(value)) { $0 == value }
   }
 
-  /// Whether the field is not this.
+  /// Returns a condition that holds if the field doesn't equal the value.
   public static func != (column: Self, value: Value) -> CheckInPredicate { !(column == value) }
 }
 
 extension CheckInColumn where Value: Hashable {
-  /// Whether the field is one of these.
+  /// Returns a condition that holds if the field equals one of the values.
   public func isOne(of values: some Collection<Value>) -> CheckInPredicate {
     let values = Set(values)
     return predicate { values.contains($0) }
@@ -167,7 +167,7 @@ extension CheckInColumn where Value: Hashable {
 }
 
 extension CheckInColumn where Value == ExerciseType {
-  /// Whether the type is one of these.
+  /// Returns a condition that holds if the type is one of the given types.
   public func isOne(of types: some Collection<ExerciseType>) -> CheckInPredicate {
     let none = CheckInPredicate(.number(0...0))
     return types.reduce(none) { $0 || self == $1 }
@@ -175,52 +175,54 @@ extension CheckInColumn where Value == ExerciseType {
 }
 
 extension CheckInColumn where Value: Comparable {
-  /// Whether the field is less.
+  /// Returns a condition that holds if the field is less than the value.
   public static func < (column: Self, value: Value) -> CheckInPredicate {
     column.predicate(.less(value)) { $0 < value }
   }
 
-  /// Whether the field is greater.
+  /// Returns a condition that holds if the field is greater than the value.
   public static func > (column: Self, value: Value) -> CheckInPredicate {
     column.predicate(.greater(value)) { $0 > value }
   }
 
-  /// Whether the field is not greater.
+  /// Returns a condition that holds if the field isn't greater than the value.
   public static func <= (column: Self, value: Value) -> CheckInPredicate { !(column > value) }
 
-  /// Whether the field is not less.
+  /// Returns a condition that holds if the field isn't less than the value.
   public static func >= (column: Self, value: Value) -> CheckInPredicate { !(column < value) }
 
-  /// Whether the field is in the range.
+  /// Returns a condition that holds if the field is in the range.
   public func isIn(_ range: ClosedRange<Value>) -> CheckInPredicate {
     self >= range.lowerBound && self <= range.upperBound
   }
 }
 
 extension CheckInColumn {
-  /// Whether there is a value, and it is less.
+  /// Returns a condition that holds if the field isn't `nil` and is less than the value.
   public static func < <Wrapped: Comparable & Sendable>(
     column: Self, value: Wrapped
   ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 < value } ?? false } }
 
-  /// Whether there is a value, and it is greater.
+  /// Returns a condition that holds if the field isn't `nil` and is greater than the value.
   public static func > <Wrapped: Comparable & Sendable>(
     column: Self, value: Wrapped
   ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 > value } ?? false } }
 
-  /// Whether there is a value, and it is not greater.
+  /// Returns a condition that holds if the field isn't `nil` and isn't greater than the value.
   public static func <= <Wrapped: Comparable & Sendable>(
     column: Self, value: Wrapped
   ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 <= value } ?? false } }
 
-  /// Whether there is a value, and it is not less.
+  /// Returns a condition that holds if the field isn't `nil` and isn't less than the value.
   public static func >= <Wrapped: Comparable & Sendable>(
     column: Self, value: Wrapped
   ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 >= value } ?? false } }
 }
 
 extension CheckInColumn where Value == String {
-  /// Whether the text has all of these words, in any order, whatever their case and accents: see ``SearchWords``.
+  /// Returns a condition that holds if the text contains all of these words, in any order.
+  ///
+  /// Case and accents are ignored; see ``SearchWords``.
   public func contains(_ words: String) -> CheckInPredicate {
     let words = SearchWords(words)
     return predicate { words.areFound(in: [$0]) }
@@ -228,7 +230,9 @@ extension CheckInColumn where Value == String {
 }
 
 extension CheckInColumn where Value == String? {
-  /// Whether there is a text, and it has all of these words: see ``SearchWords``.
+  /// Returns a condition that holds if the field isn't `nil` and contains all of these words.
+  ///
+  /// See ``SearchWords``.
   public func contains(_ words: String) -> CheckInPredicate {
     let words = SearchWords(words)
     return predicate { $0.map { words.areFound(in: [$0]) } ?? false }

@@ -1,4 +1,6 @@
 extension Array where Element: Comparable {
-  /// Whether every element is less than the next. Linear.
+  /// `true` if each element is less than the next.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the array.
   var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

@@ -4,7 +4,7 @@ struct SessionPage: Hashable, Sendable {
   let month: CivilMonth
   /// Ascending by number.
   var sessions: [WorkoutSession] = []
-  /// Whether it differs from the snapshot.
+  /// `true` if the page differs from the snapshot.
   var isChanged = true
 
   init(month: CivilMonth) {

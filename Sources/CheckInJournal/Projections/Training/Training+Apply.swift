@@ -328,7 +328,7 @@ extension Training {
 }
 
 extension TrainingDirectory {
-  /// What a session counts for.
+  /// Returns the totals that a session contributes.
   func totals(of session: WorkoutSession) -> TrainingTotals {
     var totals = TrainingTotals()
     totals.sessions = 1

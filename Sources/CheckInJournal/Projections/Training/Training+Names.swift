@@ -1,10 +1,14 @@
-/// What things are called in a group. All that is stored has numbers alone; whatever a question gives out goes through
-/// here, so that nobody who shows it has to know whose it is.
+/// The qualified IDs of things in a group.
+///
+/// Stored values contain only numbers. Query results pass through these methods, so code that shows them needn't know
+/// which device created them.
 extension Training {
-  /// How a person names something by its number: `3`, or `phone/3` if another device of the group created it.
+  /// Returns the ID that the user sees: `3`, or `phone/3`.
+  ///
+  /// It is a qualified ID if another device of the group created the thing with this number.
   func called(_ number: Int) -> String { names?.name(of: number) ?? String(number) }
 
-  /// A stored session as questions give it out: without the sets that were removed.
+  /// Returns a stored session as queries return it, without removed sets.
   func shown(_ stored: WorkoutSession, namedBy checkIn: Int? = nil) -> WorkoutSession {
     var session = stored
     session.sets.removeAll { $0.isRemoved }

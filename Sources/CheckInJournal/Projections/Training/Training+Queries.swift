@@ -31,7 +31,7 @@ extension Training {
     }
   }
 
-  /// What the completed sessions say of an exercise; `nil` where there is no such exercise.
+  /// Returns an exercise's statistics from completed sessions; `nil` if the exercise doesn't exist.
   mutating func statistics(of number: Int) throws(JournalError) -> ExerciseStatistics? {
     let directory = try settle()
     return directory.exerciseIndex(number).flatMap { directory.exercises[$0].statistics }.map { named($0) }
@@ -131,7 +131,7 @@ extension Training {
     }
   }
 
-  /// What was lifted in the sets of a session.
+  /// Returns the totals of a session, such as the volume of its sets.
   mutating func totals(of session: WorkoutSession) throws(JournalError) -> TrainingTotals {
     try directory().totals(of: session)
   }

@@ -1,6 +1,7 @@
 extension Training {
-  /// What has to be done for something to be as it was in the past; what was not there then is retired, discarded or
-  /// removed.
+  /// Returns the actions that restore a subject to its past state.
+  ///
+  /// A subject that didn't exist then is retired, discarded or removed.
   mutating func actions(
     making subject: WorkoutSubject, asIn past: inout Training
   ) throws(JournalError) -> [WorkoutAction] {

@@ -52,9 +52,9 @@ extension Training {
     }
   }
 
-  /// Whether other devices logged sets of a session, too, or started it.
+  /// Returns `true` if other devices also started a session, or logged sets of it.
   ///
-  /// - Parameter reference: of the set that is to be logged.
+  /// - Parameter reference: The set that will be logged.
   mutating func isOfSeveralDevices(
     _ reference: WorkoutAction.SetReference, at place: (page: Int, session: Int)
   ) throws(JournalError) -> Bool {

@@ -9,11 +9,11 @@ internal import FoundationEssentials
 struct Training: Sendable {
   /// `nil` where it is in the snapshot and was not needed yet.
   private(set) var loadedDirectory: TrainingDirectory?
-  /// The page of each of the directory's months; `nil` where it is in the snapshot and was not needed yet.
+  /// The page of each of the directory's months; `nil` if it is in the snapshot and hasn't been needed yet.
   private var pages: [SessionPage?] = []
-  /// Where the directory and the pages are loaded from.
+  /// The store that the directory and the pages are loaded from.
   private var parts: (any TimelineParts)?
-  /// Whether the directory differs from the snapshot.
+  /// `true` if the directory differs from the snapshot.
   private(set) var isChanged = false
   /// The names of the devices that created what is here, if others than this one did.
   private(set) var names: ReplicaNames?
@@ -119,7 +119,7 @@ struct Training: Sendable {
     return index
   }
 
-  /// Where a session lies, its page loaded; `nil` where there is no session with the number.
+  /// Returns the position of a session, and loads its page; `nil` if no session has this number.
   mutating func locate(_ number: Int) throws(JournalError) -> (page: Int, session: Int)? {
     let directory = try directory()
     let number = directory.united.resolved(session: number)

@@ -1,11 +1,12 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// How the training's parts are written into a snapshot, the directory and the pages of sessions: messages, as events
-/// are, and with the same fields where they say the same.
+/// The encoding of the training's parts in a snapshot: the directory, and the pages of sessions.
 ///
-/// They depend on nothing but what the training is. Each part is protected by the checksums of the frames it is stored
-/// in, so what is checked here is that it fits together, and that hostile content cannot make its user trap.
+/// Parts are messages, like events, and have the same fields as events for the same content.
+///
+/// They depend only on the training's state. Each part is protected by the checksums of the frames that store it.
+/// Decoding therefore checks only that its content is consistent, and that hostile content can't crash the process.
 enum TrainingCoding {
   private enum DirectoryField {
     static let exercises: UInt64 = 1
@@ -127,7 +128,7 @@ enum TrainingCoding {
 }
 
 extension TrainingDirectory {
-  /// Whether everything is where it is looked for.
+  /// `true` if the elements are in the order that lookups require, and each plan has a version.
   fileprivate var isInOrder: Bool {
     exercises.map(\.exercise.number).isAscending && plans.map(\.number).isAscending
       && sessions.map(\.number).isAscending && months.map(\.month).isAscending && openSessions.isAscending

@@ -10,13 +10,13 @@ struct TrainingDirectory: Hashable {
   }
 
   struct PlanEntry: Hashable {
-    /// What a plan asked for from one event to the next.
+    /// The content of a plan from one event to the next.
     struct Version: Hashable {
-      /// The event that made it.
+      /// The event that created the version.
       var sequence: UInt64
       var name: String
       var items: [PlanItem]
-      /// Whether a session was started from it, so that it has to be kept.
+      /// `true` if a session was started from the version, which must therefore be kept.
       var isReferenced = false
     }
 
@@ -28,7 +28,7 @@ struct TrainingDirectory: Hashable {
     var sequence: UInt64
   }
 
-  /// Which page a session is in.
+  /// The month of the page that contains a session.
   struct SessionPlace: Hashable {
     var number: UInt32
     var month: CivilMonth
@@ -42,7 +42,7 @@ struct TrainingDirectory: Hashable {
     var totals: TrainingTotals? = TrainingTotals()
   }
 
-  /// Which session a check-in names.
+  /// The link from a check-in to its session.
   struct Link: Hashable {
     var checkIn: UInt32
     var session: UInt32
@@ -139,10 +139,11 @@ extension TrainingDirectory.SessionPlace {
 }
 
 extension Array {
-  /// Where what has the next number of a replica comes among elements that ascend by number, and the highest number
-  /// that this replica has given; 0 for none.
+  /// Returns the insertion index for a replica's next number, and the replica's highest number.
   ///
-  /// - Parameter number: any of that replica's numbers; see ``ReplicaNumber``.
+  /// Elements must ascend by number. The highest number is 0 if the replica has assigned none.
+  ///
+  /// - Parameter number: Any of that replica's numbers; see ``ReplicaNumber``.
   func place(after number: Int, _ path: KeyPath<Element, Int>) -> (index: Int, last: Int) {
     let numbers = ReplicaNumber.range(of: number)
     if let last = last?[keyPath: path], last <= numbers.upperBound {
@@ -164,7 +165,7 @@ extension Array {
 public struct MonthTrainingTotals: Hashable, Sendable {
   /// The month that is counted.
   public var month: CivilMonth
-  /// What it comes to.
+  /// The totals of the month.
   public var totals: TrainingTotals
 
   /// These figures, for tests and previews.
@@ -180,13 +181,13 @@ public struct MonthTrainingTotals: Hashable, Sendable {
 /// for one in try journal.trainingTotals() { print(one.month, one.totals.sessions) }
 /// ```
 public struct TrainingTotals: Hashable, Sendable {
-  /// How many sessions there were.
+  /// The number of sessions.
   public internal(set) var sessions = 0
-  /// Sets that count.
+  /// The number of sets that count.
   public internal(set) var sets = 0
-  /// Of the sessions whose start and end are known.
+  /// The duration, in seconds, of the sessions with a known start and end.
   public internal(set) var seconds = 0
-  /// What all sets add up to.
+  /// The total volume of all sets.
   public internal(set) var volume = Volume()
 
   init() {}

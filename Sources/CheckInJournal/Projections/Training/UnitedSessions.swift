@@ -18,9 +18,9 @@ struct UnitedSessions: Hashable {
   /// None.
   init() {}
 
-  /// What a snapshot holds.
+  /// Restores the united sessions from a snapshot.
   ///
-  /// - Returns: `nil` unless each number leads to one that is not united itself.
+  /// - Returns: `nil` if a number leads to another number that is itself united.
   init?(sessions: [Int: Int], sets: [Int: [Sets]]) {
     guard sessions.values.allSatisfy({ sessions[$0] == nil }) else { return nil }
     self.sessions = sessions
@@ -47,10 +47,12 @@ struct UnitedSessions: Hashable {
     return run.here + (number - run.first)
   }
 
-  /// Whether several devices started a session that has its number here, or logged sets of it.
+  /// Returns `true` if several devices started a session, or logged sets of it.
+  ///
+  /// - Parameter number: The number that the session has here.
   func isOfSeveralDevices(session number: Int) -> Bool { sets[number] != nil }
 
-  /// Takes note that they did.
+  /// Records that several devices started a session, or logged sets of it.
   mutating func noteSeveralDevices(ofSession number: Int) { sets[number, default: []] += [] }
 
   /// Takes note that a session does not have a number here, but another.
