@@ -7,13 +7,15 @@ internal import SQLite
 /// It only tells where to look: what it names is looked at before it is an answer. So what it has too much does no
 /// harm, and an edited check-in keeps its former words until the index is made anew.
 final class SearchIndex: Sendable {
-  /// What the index was made of. It is valid for the same journal, if the event with this number is still the same.
+  /// The journal state that the index was built from.
+  ///
+  /// The index is valid for the same journal if the event with this sequence number is unchanged.
   struct Header: Equatable {
     var journalID: UUID
     var sequence: UInt64
-    /// Of the event with this number.
+    /// The recording time of the event with this sequence number.
     var recordedAtMilliseconds: Int64
-    /// The check-in that the event concerns.
+    /// The check-in that the event affects.
     var checkIn: UInt64
   }
 
@@ -164,11 +166,11 @@ final class SearchIndex: Sendable {
   }
 }
 
-/// What is known of the index.
+/// The known state of the search index.
 enum SearchIndexState {
   case unknown
   case known(KnownSearchIndex)
-  /// It cannot be read, and is to be made anew.
+  /// The index can't be read and must be rebuilt.
   case unusable
 }
 
@@ -182,7 +184,7 @@ struct KnownSearchIndex {
 }
 
 extension CheckInFilter {
-  /// What is looked for besides terms, in the syntax of FTS5.
+  /// The filter's conditions other than terms, in FTS5 syntax.
   fileprivate var markExpressions: [String] {
     var parts: [String] = []
     if !types.isEmpty {

@@ -1,6 +1,8 @@
 internal import EventLog
 
-/// Which parts a snapshot has besides the directory, and a digest of each as it is stored; see ``SnapshotSeal``.
+/// The parts of a snapshot other than the directory, with the digest of each as stored.
+///
+/// See ``SnapshotSeal``.
 struct SnapshotContents: Sendable {
   /// A part, as it is stored. A long history has thousands, so they are read and searched as they lie in memory.
   private struct Entry {
@@ -27,7 +29,7 @@ struct SnapshotContents: Sendable {
 
   func contains(_ key: Int64) -> Bool { digest(of: key) != nil }
 
-  /// Whether the part was stored like this.
+  /// Returns `true` if the part was stored with exactly these bytes.
   func holds(_ key: Int64, _ stored: [UInt8]) -> Bool { digest(of: key) == Self.beginning(of: Digest(of: stored)) }
 
   private func digest(of key: Int64) -> UInt64? {
@@ -35,7 +37,9 @@ struct SnapshotContents: Sendable {
     return index < entries.count && entries[index].key == key ? entries[index].digest : nil
   }
 
-  /// Where the part stands or belongs. Logarithmic; constant behind the last one.
+  /// Returns the index of the part, or the index at which to insert it.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of parts; O(1) for a key after the last part.
   private func index(of key: Int64) -> Int {
     if let last = entries.last, last.key < key { return entries.count }
     return entries.insertionIndex(in: 0..<entries.count) { $0.key < key }

@@ -1,20 +1,22 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// What a snapshot was taken of. It is valid only for the same journal, a log that still says the same at its sequence
-/// number, and the same logic of the projection.
+/// The journal state that a snapshot was taken of.
+///
+/// A snapshot is valid only for the same journal, for a log with the same content at its sequence number, and for the
+/// same projection logic.
 struct SnapshotHeader: Hashable, Sendable {
-  /// The form of the file and of its parts: to be raised when either changes.
+  /// The version of the encoding of the file and its parts. Increment it if either changes.
   static let schemaVersion = 11
 
   var journalID: UUID
-  /// Digest of what the projection makes of the built-in corpus.
+  /// The digest of the projection's result for the built-in corpus.
   var fingerprint: Digest
   /// The frame that ends with the last event in the snapshot.
   var lastFrame: LogFrame
-  /// Digest of the last event's record, which stays the same when a segment is framed anew.
+  /// The digest of the last event's record, which stays the same if a segment is reframed.
   var lastRecordDigest: Digest
-  /// The segments that were there.
+  /// The segments that existed.
   var segments: [UInt64]
 
   /// The end of the last event in the snapshot.

@@ -2,12 +2,14 @@ internal import EventLog
 internal import FoundationEssentials
 internal import SQLite
 
-/// What `snapshot.sqlite` keeps besides the timeline's parts: items that can be made again, each by itself.
+/// The items that `snapshot.sqlite` stores in addition to the timeline's parts.
 ///
-/// Every item is stored with its key inside and checksums around it. One that cannot be read is as good as none.
-/// Its row is found by the key alone: to compare names, SQLite would load rows of any length.
+/// Each item can be recreated independently.
+///
+/// Every item is stored with its key and with checksums. An item that can't be read is treated as missing. Its row is
+/// found by key alone, because SQLite would load rows of any length to compare names.
 struct SnapshotItems {
-  /// What an item is.
+  /// The kind of an item.
   enum Kind: String {
     /// The state of a user's projection, by its name.
     case projection

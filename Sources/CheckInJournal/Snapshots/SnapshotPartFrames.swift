@@ -1,9 +1,12 @@
 internal import EventLog
 
-/// How a part is stored: as frames of the log's profile, whose checksums protect it, with its key in front, so that a
-/// part that strayed to another row is noticed.
+/// The stored form of a part: the part's key and content, in frames of the log's profile.
+///
+/// The frames' checksums protect the part. The key reveals a part that was moved to another row.
 enum SnapshotPartFrames {
-  /// The longest part as it is stored, and as it is read. No part of ten million check-ins comes near it.
+  /// The maximum lengths of a part, as stored and as read.
+  ///
+  /// Parts of ten million check-ins are much shorter.
   static let maximumStoredByteCount = 16 << 20
   private static let maximumContentByteCount = 32 << 20
 

@@ -1,10 +1,11 @@
 internal import EventLog
 
-/// What stands in the header's row: what the snapshot was taken of, and what belongs to it.
+/// The header's row: the header, and the digests of the directory and of the list of contents.
 ///
-/// A file whose pages are of several saves has parts that are whole and yet do not belong together. The seal names the
-/// digests of the directory and of the list of contents as they are stored, and the list those of all other parts: what
-/// is of another save is noticed. The list of a long history is long, so it is read when the first other part is.
+/// A file with pages from several saves can have parts that are intact and yet don't belong together. The seal contains
+/// the digests of the directory and of the list of contents as stored, and the list contains the digests of all other
+/// parts, so a part from another save is detected. A long history has a long list, so the list is read with the first
+/// other part.
 struct SnapshotSeal: Hashable, Sendable {
   var header: SnapshotHeader
   var directory: Digest

@@ -23,16 +23,18 @@ final class SnapshotStore: TimelineParts {
     tables: tables, maximumValueByteCount: SnapshotPartFrames.maximumStoredByteCount)
 
   private let database: Database
-  /// What the snapshot was taken of when it was opened, or last saved from here.
+  /// The header of the snapshot as it was opened, or as this process last saved it.
   let header: SnapshotHeader
-  /// A part is only good while the file has this seal, and as the contents name it.
+  /// The seal that the file must have.
+  ///
+  /// A part is valid only while the file has this seal, and only if the part matches the contents.
   private let seal: SnapshotSeal
-  /// How far the log was reread when the snapshot was opened.
+  /// The progress of rereading the log, as of opening the snapshot.
   let scrub: LogScrub.Record
-  /// `nil` until a part is needed that they name.
+  /// The list of contents; `nil` until a part that it lists is needed.
   private let knownContents: Mutex<SnapshotContents?>
 
-  /// Why a snapshot cannot be used.
+  /// The reason that a snapshot can't be used.
   struct Unusable: Error {
     var reason: String
   }
@@ -76,7 +78,9 @@ final class SnapshotStore: TimelineParts {
 
   private static var otherForm: Unusable { Unusable(reason: "another version of checkin wrote it, or it is damaged") }
 
-  /// Whether another process has saved since; then the parts are no longer those of this header.
+  /// `true` if another process has saved the snapshot since.
+  ///
+  /// Its parts then no longer belong to this header.
   var isRenewed: Bool {
     guard let now = try? database.read({ try Self.seal(in: $0) }) else { return false }
     return now != seal
@@ -186,7 +190,7 @@ final class SnapshotStore: TimelineParts {
   /// Takes a part to write it, on any thread, one at a time.
   typealias Put = (SnapshotPart) throws -> Void
 
-  /// What a save that was cut off can leave behind.
+  /// Returns the paths of the files that an interrupted save can leave.
   static func temporaryPaths(for path: String) -> [String] { [path + ".new", path + ".new-journal"] }
 
   /// Removes the snapshot at `path` and its rollback journal.
@@ -262,12 +266,12 @@ final class SnapshotStore: TimelineParts {
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
   }
 
-  /// What SQLite said, without the statement and its values.
+  /// Returns the message of an error from SQLite, without the statement and its values.
   static func words(for error: any Error) -> String {
     (error as? SQLiteError)?.message ?? (error as? JournalError)?.message ?? "unknown error"
   }
 
-  /// What a save has written so far.
+  /// The contents, and the digest of the directory, that a save has written so far.
   private struct PendingSeal {
     var contents = SnapshotContents()
     private var directory = Digest(of: [])
