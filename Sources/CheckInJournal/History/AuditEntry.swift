@@ -1,4 +1,4 @@
-/// One event, told as what it changed.
+/// An event and the fields that it changed.
 ///
 /// ```swift
 /// for entry in try journal.history(of: 17) {
@@ -9,28 +9,28 @@ public struct AuditEntry: Hashable, Sendable {
   /// A field of a check-in.
   public typealias Field = CheckInField
 
-  /// What a field was, or is.
+  /// The value of a field before or after an event.
   public enum Value: Hashable, Sendable {
-    /// It has none, or there was no check-in.
+    /// The field has no value, or the check-in doesn't exist.
     case none
-    /// Of a field with text, and of the type and the time as people read them.
+    /// The value of a text field, or the type or the time as readable text.
     case text(String)
-    /// Kilocalories, seconds or metres.
+    /// A number of kilocalories, seconds or metres.
     case number(Int)
     /// The photo.
     case photo(Photo)
   }
 
-  /// What became of a field.
+  /// A change to one field.
   public struct Change: Hashable, Sendable {
-    /// Which field it is.
+    /// The field that changed.
     public var field: CheckInField
-    /// Before the event.
+    /// The value before the event.
     public var from: Value
-    /// After it; another than before.
+    /// The value after the event; never equal to ``from``.
     public var to: Value
 
-    /// A field that had one value and has another.
+    /// Creates a change from one value of a field to another.
     public init(field: CheckInField, from: Value, to: Value) {
       self.field = field
       self.from = from
@@ -40,15 +40,18 @@ public struct AuditEntry: Hashable, Sendable {
 
   /// The event itself.
   public var event: Event
-  /// What the group calls the device in whose log the event is, if the journal belongs to a group with others; else
-  /// `nil`.
+  /// The name of the device that recorded the event.
+  ///
+  /// `nil` if the journal doesn't share a group with other devices.
   public var replica: String?
-  /// What the command calls the check-in if another device created it: `phone/17`; else `nil`.
+  /// The check-in's qualified ID, such as `phone/17`, if another device created it; otherwise `nil`.
   public var checkInName: String?
-  /// What the command calls the exercise, plan, session or set that the event concerns, by their numbers here, if
-  /// another device created them: `phone/3`.
+  /// The qualified IDs of the workout objects that the event affects, by local number.
+  ///
+  /// These are exercises, plans, sessions and sets that another device created, such as `phone/3`.
   public var workoutNames: [Int: String] = [:]
-  /// What differs between before and after, in the order of the form; everything, for a creation.
+  /// The fields that differ before and after the event, in the order of the form. If the event creates the check-in,
+  /// every field that has a value.
   public var changes: [Change]
   /// The check-in afterwards; `nil` for an event that is not understood.
   public var after: CheckIn?
@@ -64,7 +67,7 @@ public struct AuditEntry: Hashable, Sendable {
     self.init(event: event, changes: Self.changes(from: before, to: after), after: after)
   }
 
-  /// What differs between two states of a check-in, in the order of the form.
+  /// Returns the fields that differ between two states of a check-in, in the order of the form.
   static func changes(from before: CheckIn?, to after: CheckIn?) -> [Change] {
     CheckInField.audited.compactMap { field in
       let from = before.map { Value(field, of: $0) } ?? .none
@@ -76,7 +79,9 @@ public struct AuditEntry: Hashable, Sendable {
   /// The device of the group in whose log the event is, if it is another than this one.
   package var otherDevice: String? { ReplicaSequence(event.sequence) == nil ? nil : replica }
 
-  /// What the command calls the event: `413`, or `phone/413` if it is another device's.
+  /// The event's number as the command shows it.
+  ///
+  /// An example is `413`, or the qualified ID `phone/413` if another device recorded it.
   package var eventName: String {
     guard let replica, let other = ReplicaSequence(event.sequence) else { return String(event.sequence) }
     return "\(replica)/\(other.sequence)"

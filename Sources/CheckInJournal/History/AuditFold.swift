@@ -163,7 +163,7 @@ struct AuditFold {
   }
 }
 
-/// What a chunk of the log comes to in an audit.
+/// The audit lines of one chunk of the log.
 private final class AuditChunk {
   private var partial: PartialTimeline?
   /// The lines, without those of ``gaps``.

@@ -152,7 +152,7 @@ extension EventView {
 }
 
 extension EventView.CheckInFields {
-  /// Whether an edit says something of an optional field: clearing it counts more than setting it.
+  /// Returns `true` if an edit sets or clears an optional field. If it does both, clearing wins.
   fileprivate func says(_ field: EventView.Presence) -> Bool { !present.union(cleared).isDisjoint(with: field) }
 }
 
@@ -171,7 +171,7 @@ extension AuditLineWriter {
 }
 
 extension RawSpan {
-  /// Whether two texts are equal as strings are: written alike, or canonically equivalent.
+  /// Returns `true` if two texts are equal as strings are: identical bytes, or canonically equivalent.
   fileprivate func isSameText(_ range: ByteRange, as other: ByteRange, in bytes: RawSpan) -> Bool {
     let isEqual = extracting(range.start..<range.end).withUnsafeBytes { first in
       bytes.extracting(other.start..<other.end).withUnsafeBytes { second in first.elementsEqual(second) }

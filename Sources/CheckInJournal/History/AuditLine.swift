@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// How the line of an event looks.
+/// The format of an audit line.
 package enum AuditForm: Sendable {
   /// One JSON object.
   case json
@@ -39,13 +39,13 @@ package enum AuditForm: Sendable {
   }
 }
 
-/// What a line says of an event besides what it changed.
+/// The part of an audit line that describes the event itself, without its changes.
 struct AuditHeading {
   var sequence: UInt64
   var recordedAtMilliseconds: Int64
   var origin: Event.Origin
   var kind: EventKind
-  /// Which kind of action about workouts it is, if `kind` says that it is one.
+  /// The workout event type, if `kind` is the kind of workout events; otherwise `nil`.
   var workout: WorkoutKind?
   /// 0 if the event concerns none.
   var checkIn: UInt64

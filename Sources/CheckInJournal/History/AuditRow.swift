@@ -16,14 +16,14 @@ package struct AuditRow {
   package var action: ByteRange
   /// Empty where none was recorded.
   package var device: ByteRange
-  /// What the group calls the device in whose log the event is; empty where the journal belongs to no group.
+  /// The name of the device that recorded the event; empty if the journal doesn't belong to a group.
   package var replica: ByteRange
-  /// What the event attached.
+  /// The photo that the event attached, or `nil`.
   package var photo: Photo?
   /// A JSON object.
   package var changes: ByteRange
 
-  /// What a row begins with, as it is in memory.
+  /// The fixed-size start of a row, in its memory layout.
   fileprivate struct Head: BitwiseCopyable {
     var sequence: UInt64
     var command: UInt64

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What became of a check-in between two moments.
+/// The difference between the states of a check-in at two points in time.
 ///
 /// ```swift
 /// for difference in try journal.differences(from: 120, to: journal.sequence) {
@@ -8,7 +8,7 @@ internal import Synchronization
 /// }
 /// ```
 public struct CheckInDifference: Hashable, Sendable {
-  /// What became of it in all.
+  /// The net effect on the check-in.
   public enum Kind: String, CaseIterable, Sendable {
     /// It was not there before; it may have been edited since.
     case created
@@ -18,7 +18,7 @@ public struct CheckInDifference: Hashable, Sendable {
     case discarded, restored
   }
 
-  /// What became of it.
+  /// The net effect on the check-in.
   public let kind: Kind
   /// The fields that differ, in the order of the form; all that have a value, for a check-in that was not there.
   public let changes: [AuditEntry.Change]
@@ -27,15 +27,17 @@ public struct CheckInDifference: Hashable, Sendable {
 }
 
 extension Journal {
-  /// What became of check-ins between two events, ascending by number. What was changed and changed back is left out,
-  /// and so is what was created and discarded.
+  /// Returns the differences between check-ins after one event and after another, ascending by number.
   ///
-  /// A few events take no longer in a long journal than in a short one; many take a replay up to the second.
+  /// Check-ins that changed and changed back are left out, and so are those that were created and discarded in between.
+  ///
+  /// Comparing across a few events takes no longer in a long journal than in a short one; comparing across many replays
+  /// the log up to the second event.
   ///
   /// - Parameters:
-  ///   - from: the last event before; 0 for the empty journal.
-  ///   - to: the last event that counts.
-  /// - Throws: `inputOutput`; `damaged` where the log cannot be read up to there.
+  ///   - from: The sequence number of the event that the first state ends with; 0 for the empty journal.
+  ///   - to: The sequence number of the event that the second state ends with.
+  /// - Throws: `inputOutput`; `damaged` if the log can't be read up to that event.
   public func differences(
     from: UInt64, to: UInt64, progress: Progress? = nil
   ) throws -> [CheckInDifference] {
@@ -53,11 +55,12 @@ extension Journal {
 }
 
 extension Journal {
-  /// What became of a group's check-ins between two moments, this journal's first; `nil` if the journal has no group.
+  /// Returns the differences between a group's check-ins at two points in time.
   ///
-  /// Takes a replay of all logs.
+  /// This journal's check-ins come first. Replays all logs.
   ///
-  /// - Parameter to: `nil` for now.
+  /// - Parameter to: The second point in time; `nil` for now.
+  /// - Returns: `nil` if the journal doesn't belong to a group.
   package func differencesOfGroup(from: Moment, to: Moment?) throws(JournalError) -> [CheckInDifference]? {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
@@ -75,7 +78,8 @@ extension Journal {
 }
 
 extension CheckInDifference {
-  /// What became of a check-in; `nil` if nothing did but its latest event, or it came and went.
+  /// Compares two states of a check-in. Returns `nil` if at most its latest event differs, or if it was created and
+  /// discarded in between.
   fileprivate init?(from before: CheckIn?, to after: CheckIn) {
     changes = AuditEntry.changes(from: before, to: after)
     self.after = after
@@ -98,7 +102,9 @@ extension CheckInDifference {
 private struct ChangedCheckIn {
   var after: CheckIn
   var isCreated = false
-  /// Whether it was discarded before the first event that says so.
+  /// `true` if the check-in was discarded before the first event that changes that.
+  ///
+  /// `nil` if no event discards or restores it.
   var wasDiscarded: Bool?
   var changes: [CheckInField: AuditEntry.Change] = [:]
 

@@ -13,7 +13,7 @@ struct EventLookup {
 
   private let directory: LogDirectory
   private let journalID: UUID?
-  /// Where the log was read to; none of the events comes after it.
+  /// The end of the part of the log that was read. No requested event comes after it.
   private let end: LogPosition
   /// Ascending.
   private let places: [LogPosition]
@@ -27,7 +27,9 @@ struct EventLookup {
     end = state.position
   }
 
-  /// Whether reading these events, which ascend, takes much less than a pass over the whole log.
+  /// Returns `true` if reading these events one by one is much faster than scanning the log.
+  ///
+  /// - Parameter sequences: Ascending sequence numbers.
   func isWorthwhile(for sequences: [UInt64]) -> Bool {
     var readCount = 0
     var last: Int?
@@ -104,7 +106,7 @@ struct EventLookup {
     return isFound
   }
 
-  /// Whether a place is known after an event that was read, and before one that is wanted.
+  /// Returns `true` if there is a seek point between the last event read and a requested event.
   private func hasPlace(between read: UInt64, and wanted: UInt64) -> Bool {
     let index = index(before: wanted)
     return index > 0 && places[index - 1].sequence > read

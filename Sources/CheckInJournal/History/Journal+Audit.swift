@@ -107,21 +107,23 @@ extension Journal {
   }
 }
 
-/// Which events are wanted, by what they are.
+/// A filter for audits that selects events by type, origin and check-in.
 ///
 /// ```swift
 /// let filter = AuditFilter(actions: ["discarded"], origins: [.web])
 /// try journal.audit(filter) { print($0.event.sequence) }
 /// ```
 public struct AuditFilter: Hashable, Sendable {
-  /// By the names that audits show; empty for all.
+  /// The event types to include, by the names that audits show; empty for all.
   public var actions: Set<String>
-  /// Empty for all.
+  /// The origins to include; empty for all.
   public var origins: Set<Event.Origin>
-  /// The number of the check-in that they concern; `nil` for all, those that concern none included.
+  /// The number of the check-in to include; `nil` for all events.
+  ///
+  /// `nil` also includes events that affect no check-in.
   public var checkIn: Int?
 
-  /// All events, or those alone of some actions, origins or of one check-in.
+  /// Creates a filter that accepts the events that meet every condition; by default all events.
   public init(actions: Set<String> = [], origins: Set<Event.Origin> = [], checkIn: Int? = nil) {
     self.actions = actions
     self.origins = origins
@@ -132,7 +134,7 @@ public struct AuditFilter: Hashable, Sendable {
   public static let allActions: [String] =
     EventKind.ofCheckIns.map(\.name) + WorkoutKind.allCases.map(\.name)
 
-  /// Whether an event is wanted.
+  /// Returns `true` if the filter accepts an event.
   public func contains(_ event: Event) -> Bool {
     (actions.isEmpty || actions.contains(event.action.name)) && (origins.isEmpty || origins.contains(event.origin))
       && (checkIn == nil || event.checkIn == checkIn)
@@ -146,7 +148,7 @@ public struct AuditFilter: Hashable, Sendable {
   }
 }
 
-/// Which events are told.
+/// The conditions that select the events of an audit.
 struct AuditSelection {
   var sequences: ClosedRange<UInt64> = 1...UInt64.max
   var checkIn: UInt64?
@@ -167,7 +169,7 @@ struct AuditVisitor {
   var fold: TimelineFold
   let selection: AuditSelection
   let body: (AuditEntry) throws -> Void
-  /// What `body` threw; the pass ends with it.
+  /// The error that `body` threw, which ended the pass; otherwise `nil`.
   private(set) var thrown: (any Error)?
 
   init(fold: TimelineFold, selection: AuditSelection, body: @escaping (AuditEntry) throws -> Void) {

@@ -30,7 +30,7 @@ extension Journal {
     }
   }
 
-  /// How far events were emitted, and what the journal came to there, if it is known.
+  /// The last event that was emitted, and the journal's state at that point if it is known.
   private struct Told: Sendable {
     var sequence: UInt64
     var place: LogPosition

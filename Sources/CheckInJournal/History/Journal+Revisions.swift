@@ -1,7 +1,9 @@
 internal import EventLog
 internal import Synchronization
 
-/// When a check-in was recorded and last changed, in milliseconds since 1970, and how often it was changed.
+/// The times of a check-in's first and last event, and the number of changes after the first.
+///
+/// Times are in milliseconds since 1970.
 package struct Revision: Sendable {
   package var firstMilliseconds: Int64 = 0
   package var lastMilliseconds: Int64 = 0
@@ -48,9 +50,10 @@ extension Revision {
 }
 
 extension Journal {
-  /// When the check-ins were recorded and changed. Reads the whole log, and those of the group.
+  /// Returns the times and numbers of the changes to every check-in. Reads the whole log, and the peer logs of the
+  /// group.
   ///
-  /// - Throws: as ``replay(_:progress:)``.
+  /// - Throws: The errors of ``replay(_:progress:)``.
   package func revisions(progress: Progress? = nil) throws(JournalError) -> Revisions {
     let (end, last) = state.withLock { ($0.position, $0.shownSequence) }
     var revisions = Revisions(count: lastNumber)

@@ -2,14 +2,14 @@ internal import EventLog
 internal import FoundationEssentials
 internal import Synchronization
 
-/// What an undo or a redo came to.
+/// The result of an undo or a redo.
 ///
 /// ```swift
 /// let reversal = try journal.undo()
 /// print(reversal.action, reversal.checkIns)
 /// ```
 public struct Reversal: Hashable, Sendable {
-  /// What was done in the command that was undone or redone.
+  /// The kind of command that was undone or redone.
   public enum Action: String, Hashable, Sendable {
     /// Something about check-ins.
     case created, edited, photoAttached, photoCleared, discarded, restored, imported
@@ -19,16 +19,18 @@ public struct Reversal: Hashable, Sendable {
 
   /// The first sequence number of the command that was undone or redone: not of the undo before a redo.
   public var command: UInt64
-  /// What was reversed.
+  /// The kind of command that was reversed.
   public var action: Action
-  /// The numbers of the check-ins that it concerned, in its order.
+  /// The numbers of the check-ins that the reversed command affected, in its order.
   public var checkIns: [Int]
-  /// The name of what was done about workouts, as audits show it: `setLogged`; `nil` for nothing.
+  /// The workout event type as audits show it, such as `setLogged`; `nil` for other commands.
   public var workout: String?
   /// Later commands of which nothing could be reversed, descending: what they did is not shown any more, or never was,
   /// as with a conflict that was settled by the value that was shown.
   public var passedOver: [UInt64] = []
-  /// Whether other devices of the group have had their say about a part of what the command did, which stays.
+  /// A Boolean value that indicates whether part of the command stays in effect.
+  ///
+  /// That is so if other devices of the group have changed that part since.
   public var isPartial = false
 }
 
@@ -66,10 +68,11 @@ extension Journal {
     try reverse(.redo, expecting: nil, progress: progress)
   }
 
-  /// Whether ``redo(progress:)`` would now bring all of these check-ins back: they are among those that the latest undo
-  /// discarded.
+  /// Returns `true` if ``redo(progress:)`` would now restore all of these check-ins.
   ///
-  /// - Parameter numbers: of check-ins that are discarded.
+  /// That is so if the latest undo discarded them.
+  ///
+  /// - Parameter numbers: The numbers of discarded check-ins.
   package func wouldRedoRestore(_ numbers: [Int]) throws(JournalError) -> Bool {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     let discarded = try firstAnswer(until: end, journalID) {
@@ -90,7 +93,7 @@ extension Journal {
   private enum Direction {
     case undo, redo
 
-    /// What is said if there is nothing to do.
+    /// The message for the case that no command can be undone or redone.
     var refusal: String { self == .undo ? "There is nothing to undo." : "There is nothing to redo." }
   }
 
@@ -195,22 +198,25 @@ extension Journal {
     return true
   }
 
-  /// What a command touched, as it was before.
+  /// The state before a command of everything that the command changed.
   struct Past {
-    /// How far each log of the group went that it was read from; empty without a group.
+    /// The last event that was read of each log of the group; empty without a group.
     var ends: [UUID: UInt64] = [:]
     /// By their numbers, without those that the command created.
     var checkIns: [Int: CheckIn] = [:]
     var training = Training()
     /// The same check-ins just after the command, if other devices may have changed them since; else `nil`.
     var after: [Int: CheckIn]?
-    /// What other devices said of them since, also where it was the same, or this device has said otherwise by now.
+    /// The fields that other devices have written since, by check-in. Includes fields that they wrote with the same
+    /// value, and fields that this device has changed again.
     var saidByOthers: [Int: Set<CheckInField>] = [:]
-    /// What other devices did since with what the command changed of the workouts.
+    /// The changes that other devices have made since to the workout objects that the command changed.
     var workouts = WorkoutsOfOthers()
 
-    /// What a check-in is to become: as it was, or, where other devices may have changed it since, with what the
-    /// command changed and nobody after it.
+    /// Returns the state that a check-in has after the reversal.
+    ///
+    /// That is its state before the command. If other devices may have changed the check-in since, only the fields that
+    /// the command changed and no one changed after it are reverted.
     func wanted(_ number: Int, now: CheckIn) -> CheckIn? {
       let said = saidByOthers[number] ?? []
       guard let before = checkIns[number] else { return said.isEmpty ? nil : now }
@@ -221,7 +227,7 @@ extension Journal {
       return now.isDiscarded && target.isDiscarded ? now : target
     }
 
-    /// Whether a check-in keeps something that the command did, or has what others made of that.
+    /// Returns `true` if a check-in keeps part of the command's changes, or other devices' changes to it.
     func keepsPart(of number: Int, now: CheckIn) -> Bool {
       guard let said = saidByOthers[number], !said.isEmpty, let then = after?[number] else { return false }
       guard let before = checkIns[number] else { return !now.isDiscarded }
@@ -251,9 +257,10 @@ extension Journal {
     return past
   }
 
-  /// What a command touched, as all logs of the group have it; `nil` if there is no other log.
+  /// Returns the state before a command of everything that it changed, from all logs of the group.
   ///
-  /// - Throws: `damaged` where they cannot be read as far as they are shown, or do not say what was before.
+  /// - Returns: `nil` if there are no peer logs.
+  /// - Throws: `damaged` if the logs can't be read as far as they are shown, or don't contain the earlier state.
   private func pastOfGroup(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?
   ) throws(JournalError) -> Past? {
@@ -399,7 +406,9 @@ extension CheckIn {
     return reverted
   }
 
-  /// What has to be done for the check-in to be as it was; `past` is `nil` from before it was created.
+  /// Returns the events that restore the check-in's earlier state.
+  ///
+  /// - Parameter past: The earlier state; `nil` if the check-in had not been created.
   func actions(toBecome past: CheckIn?) -> [Event.Action] {
     guard let past else { return isDiscarded ? [] : [.discarded] }
     var actions: [Event.Action] = []
@@ -413,7 +422,7 @@ extension CheckIn {
 }
 
 extension MergedJournal {
-  /// Whether the event that is due creates a check-in that is there already, since another device recorded it.
+  /// Returns `true` if the current event creates a check-in that another device recorded earlier.
   fileprivate mutating func isPresent(_ source: MergeSource) throws(JournalError) -> Bool {
     guard source.event.kind == .created else { return false }
     let content = source.batch.content

@@ -74,7 +74,7 @@ extension Journal {
     throw JournalError(.busy, "Others keep changing the journal; try again.")
   }
 
-  /// What the command of an event touched, and what was done to that later in the workouts.
+  /// Returns the changes of an event's command, and the later workout changes that depend on them.
   private func survey(
     ofEvent sequence: UInt64, _ end: LogPosition, _ journalID: UUID?
   ) throws(JournalError) -> (ReversalSurvey, LaterWorkouts) {
@@ -121,9 +121,9 @@ extension Journal {
     return checkIns
   }
 
-  /// Why nothing was undone.
+  /// Returns an error with the reason why nothing was undone.
   ///
-  /// - Parameter changed: the check-ins that are not as the command left them.
+  /// - Parameter changed: The numbers of the check-ins that have changed since the command.
   private func refusal(
     toUndo survey: ReversalSurvey, since changed: [Int], _ before: [Int: CheckIn], _ after: [Int: CheckIn]
   ) throws(JournalError) -> JournalError {
@@ -167,14 +167,16 @@ extension Journal {
   fileprivate static var maximumObstacleCount: Int { 5 }
 }
 
-/// What was done in the workouts after a command to what it changed there.
+/// The workout changes after a command that depend on its own.
 private struct LaterWorkouts {
   private let command: UInt64
-  /// What is in the way, with the command that it was done by, the root of its reversals.
+  /// The later changes that prevent the reversal, as readable text.
+  ///
+  /// `root` is the change's command, or the command that its chain of reversals began with.
   private var changes: [(root: UInt64, words: String)] = []
-  /// Of each undo and redo, the command that the chain of reversals began with.
+  /// The command that the chain of reversals began with, by undo or redo.
   private var roots: [UInt64: UInt64] = [:]
-  /// How often each command was reversed: one that was undone and not redone is in nobody's way.
+  /// The number of reversals of each command. A command that was undone and not redone is not an obstacle.
   private var reversalCounts: [UInt64: Int] = [:]
   private var undoneBy: UInt64?
 
@@ -196,7 +198,7 @@ private struct LaterWorkouts {
     changes.append((roots[event.command] ?? event.command, "event \(event.sequence) is \(name)"))
   }
 
-  /// Why the command cannot be undone; `nil` where nothing is in the way.
+  /// The reason why the command can't be undone; `nil` if no later change prevents it.
   var obstacle: String? {
     let rest = changes.filter { reversalCounts[$0.root, default: 0].isMultiple(of: 2) || $0.root <= command }
     guard !rest.isEmpty else { return nil }
@@ -215,7 +217,7 @@ private struct LaterWorkouts {
 }
 
 extension WorkoutSubject {
-  /// Whether taking back what was done to this could contradict what an action did later.
+  /// Returns `true` if reversing a change to this subject could contradict a later event.
   fileprivate func isNeeded(by action: WorkoutAction, about other: WorkoutSubject) -> Bool {
     switch (self, other) {
     // Names are unique among them, one plan is active, and one session is open.

@@ -30,13 +30,13 @@ public struct JournalEvents: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(journal: journal, last: sequence) }
 
-  /// What goes through the events.
+  /// An iterator over the events.
   public struct Iterator: AsyncIteratorProtocol {
     private let journal: Journal
     /// The last event that was handed out.
     private var last: UInt64
     private var batch: ArraySlice<Event> = []
-    /// Where the event after the batch begins, if that is known.
+    /// The position of the event after the batch, or `nil` if it isn't known.
     private var place: LogPosition?
     private var watch: JournalWatch?
 
@@ -91,7 +91,7 @@ private struct FoundEvents: Sendable {
   var events: [Event] = []
   var place: LogPosition?
   let watch: JournalWatch
-  /// Whether there will be no others.
+  /// `true` if there will be no later events.
   var isLast = false
 
   /// - Throws: where there are none, why that is.

@@ -1,14 +1,15 @@
-/// Which commands can be undone, and which redone: two stacks, read from the log.
+/// The commands that can be undone and those that can be redone: two stacks, read from the log.
 ///
-/// A command goes onto the stack of those that can be undone, and empties the other. An undo takes the top of the first
-/// stack and goes onto the second; a redo takes the top of the second and goes back onto the first.
+/// A new command is pushed onto the undo stack and empties the redo stack. An undo pops the undo stack and is pushed
+/// onto the redo stack; a redo pops the redo stack and is pushed onto the undo stack.
 ///
-/// A reversal of many events can have been cut off between them. One that did not get to the last check-in of what it
-/// reversed may be such: then that stays on its stack as well. If nothing is left of it, it will be passed over.
+/// A reversal of many events may have been interrupted between them. If a reversal doesn't end with the same check-in
+/// as its target, it may be incomplete, so the target stays on its stack as well. If nothing is left of the target, it
+/// will be passed over.
 ///
-/// The end of the log is enough to know the tops of both stacks. Reading begins with a command that is no reversal:
-/// after it nothing can be redone, and everything that could be undone before lies under it. Only if a reversal
-/// concerns something of that, more has to be read.
+/// The end of the log is enough to know the tops of both stacks. Reading starts with a command that is not a reversal:
+/// after it nothing can be redone, and every earlier command that can be undone is below it. More of the log is read
+/// only if a reversal's target is one of those earlier commands.
 struct ReversibleCommands {
   struct Command {
     /// Its first sequence number.
@@ -22,14 +23,14 @@ struct ReversibleCommands {
   /// The latest last.
   private(set) var undoable: [Command] = []
   private(set) var redoable: [Command] = []
-  /// What each undo and redo reversed.
+  /// The command that each undo or redo reversed.
   private var reversed: [UInt64: UInt64] = [:]
   /// The command of the event before, a reversal or not; after all events, that of the last.
   private(set) var latest = Command()
   let lastSequence: UInt64
   /// The first command that is known; `nil` if none is yet.
   private var firstSequence: UInt64?
-  /// Whether a reversal concerns a command before the first one that is known.
+  /// `true` if a reversal's target comes before the first known command.
   private var needsMore = false
 
   /// - Parameters:
@@ -40,7 +41,9 @@ struct ReversibleCommands {
     firstSequence = isWhole ? 1 : nil
   }
 
-  /// Whether the tops of the stacks are known: all that can be redone, and the latest of what can be undone.
+  /// `true` if the tops of the stacks are known.
+  ///
+  /// That is, all commands that can be redone, and the latest that can be undone.
   var isKnown: Bool { firstSequence == 1 || firstSequence != nil && !needsMore }
 
   mutating func visit(_ event: EventView) {
@@ -92,7 +95,7 @@ struct ReversibleCommands {
   }
 }
 
-/// What a command touched that is to be reversed.
+/// The changes of a command to reverse.
 struct ReversalSurvey {
   /// The command to reverse.
   let command: UInt64
@@ -100,13 +103,13 @@ struct ReversalSurvey {
   let root: UInt64
   /// The numbers of the check-ins that the command touched, each once, in order.
   private(set) var checkIns: [Int] = []
-  /// What of the workouts the command changed, each once, in order.
+  /// The workout objects that the command changed, each once, in order.
   private(set) var workouts: [WorkoutSubject] = []
-  /// Whether any of that was there before the command.
+  /// `true` if any of these workout objects existed before the command.
   private(set) var changesEarlierWorkouts = false
-  /// What was done last of the workouts in the command whose effect is reversed.
+  /// The last workout event type in the root command. A link counts only if the command does nothing else to workouts.
   private(set) var rootWorkout: WorkoutKind?
-  /// Those that it created.
+  /// The numbers of the check-ins that the command created.
   private(set) var created: Set<Int> = []
   private(set) var rootKind = EventKind.unknown
   private(set) var rootOrigin = Event.Origin.unspecified

@@ -1,11 +1,12 @@
 extension Training {
-  /// Whether what other devices of a group did since stands against actions that would bring back what was: they would
-  /// build on what is not there any more, take the name or the turn that something else has by now, or take away what
-  /// something else builds on.
+  /// Returns `true` if other devices' later changes rule out events that restore an earlier state.
+  ///
+  /// They do if an event would depend on something that no longer exists, take a name or a place that something else
+  /// has now, or remove something that is now in use.
   ///
   /// - Parameters:
-  ///   - past: what was to be brought back.
-  ///   - taken: what is taken away besides.
+  ///   - past: The state to restore.
+  ///   - taken: The subjects that the reversal removes as well.
   mutating func stands(
     against actions: [WorkoutAction], asIn past: inout Training, withoutThose taken: Set<WorkoutSubject>
   ) throws(JournalError) -> Bool {
@@ -48,7 +49,8 @@ extension Training {
     }
   }
 
-  /// Whether a plan asks for an exercise, or a set was one of it. Loads all sessions, unless a plan does.
+  /// Returns `true` if a plan contains an exercise, or if a set of it was logged. Loads all sessions, unless a plan
+  /// contains it.
   private mutating func isUsed(
     exercise: Int, withoutThose taken: Set<WorkoutSubject>
   ) throws(JournalError) -> Bool {

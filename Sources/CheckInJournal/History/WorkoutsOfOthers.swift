@@ -1,23 +1,27 @@
 internal import EventLog
 
-/// What other devices of a group did after a command with what it changed of the workouts.
+/// The later changes of other devices to the workout objects that a command changed.
 struct WorkoutsOfOthers {
-  /// What the command changed, with what that is on all devices.
+  /// The subjects that the command changed, with their counterparts in the merged state.
   private var subjects: [WorkoutSubject: WorkoutSubject] = [:]
-  /// What others said something of since.
+  /// The subjects that other devices have changed since.
   private var said: Set<WorkoutSubject> = []
-  /// What others have built on since: a session with their sets or check-ins, a plan that they follow, an exercise that
-  /// they do.
+  /// The subjects that other devices have used since.
+  ///
+  /// These are sessions with their sets or check-ins, plans that they follow, and exercises that they do.
   private var used: Set<WorkoutSubject> = []
 
-  /// Whether any of what the command changed was.
+  /// `true` if other devices have changed or used any subject that the command changed.
   var isSaid: Bool { subjects.values.contains { said.contains($0) || used.contains($0) } }
 
-  /// What something that the command changed is on all devices: the numbers in the own log may name what is one with
-  /// what another device created first.
+  /// Returns a subject's counterpart in the merged state.
+  ///
+  /// The local log may use another number for it if another device created the same thing first.
   func shared(_ subject: WorkoutSubject) -> WorkoutSubject { subjects[subject] ?? subject }
 
-  /// Whether something that the command changed stays as it is, since others would lose what they did by the actions.
+  /// Returns `true` if a subject must stay because the events would discard other devices' changes.
+  ///
+  /// Returns `false` for a subject that the command didn't change.
   func keeps(_ subject: WorkoutSubject, from actions: [WorkoutAction]) -> Bool {
     guard let shared = subjects[subject] else { return false }
     return said.contains(shared) || used.contains(shared) && actions.contains(where: \.takesItsSubjectAway)
@@ -62,8 +66,9 @@ struct WorkoutsOfOthers {
 }
 
 extension Training {
-  /// Whether an action says what is so already: it starts a session, logs a set or links a check-in as another device
-  /// did.
+  /// Returns `true` if an event has no effect because another device recorded the same earlier.
+  ///
+  /// It starts the same session, logs the same set, or links the same check-in.
   fileprivate mutating func says(_ action: WorkoutAction, checkIn: Int) throws(JournalError) -> Bool {
     switch action {
     case .sessionStarted(let new): sessionsByIdentity?[new.id] != nil
@@ -80,7 +85,7 @@ extension MergeSource {
   /// The number of the check-in that the event that is due concerns, as its writer calls it.
   var checkIn: Int { Int(clamping: event.checkIn) }
 
-  /// What the event that is due does in the workouts, with its writer's numbers; `nil` for nothing.
+  /// The workout action of the current event, with its writer's numbers; `nil` for other events.
   fileprivate var workoutAction: WorkoutAction? {
     let content = batch.content
     guard event.kind == .workout, case .workout(let action) = Event.Action(event, in: content.span.bytes) else {
