@@ -8,9 +8,9 @@ struct AppendBatch {
   /// command of such a size comes in several frames, of one write.
   private static let frameByteLimit = FrameFormat.maximumContentByteCount / 2
 
-  /// Whether frames may be cut between the events of the command.
+  /// `true` if frames may be cut between the events of the command.
   private var isBulk = false
-  /// Whether the next event begins a command.
+  /// `true` if the next event starts a command.
   private var isBetweenCommands = true
   private var frames: [RecordBatch] = []
   private var byteCount = 0
@@ -21,7 +21,7 @@ struct AppendBatch {
 
   init() {}
 
-  /// Whether it is time to write. Events of a command that has to stay in one frame are never cut.
+  /// `true` if the batch must be written now. Never cuts a command that must stay in one frame.
   var isFull: Bool { (isBulk || isBetweenCommands) && byteCount + writer.count >= Self.flushByteCount }
 
   /// The events that follow belong to another command. An import is cut into frames of a good size; the events of every

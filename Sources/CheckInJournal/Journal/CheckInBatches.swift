@@ -19,7 +19,7 @@ struct CheckInBatches {
     ranges = journal.numbers[...]
   }
 
-  /// How many numbers are left.
+  /// The number of check-in numbers that are left.
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// The next check-ins, perhaps none; `nil` after the last. Loads the months that they are in.
@@ -104,6 +104,6 @@ extension Journal {
       map: { batch in Result { try map(batch) } }, merge: { try merge($0.get()) })
   }
 
-  /// How many threads are worth their start for so many check-ins.
+  /// Returns the number of threads to use for a number of check-ins.
   static func threadCount(forCheckIns count: Int) -> Int { count < 8192 ? 1 : EventReader.threadCount }
 }

@@ -92,8 +92,9 @@ public struct CheckInQuery: Sendable {
   /// The first check-in; `nil` where there is none. Costs as ``fetch()`` of one.
   public func first() throws(JournalError) -> CheckIn? { try prefix(1).fetch().first }
 
-  /// How many check-ins there are, after what is left out and up to the limit. Reads all months that the conditions on
-  /// the day leave over, and holds none.
+  /// Returns the number of check-ins that the query selects, after the skipped ones and up to the limit.
+  ///
+  /// Reads every month that the conditions on the day leave, and keeps none in memory.
   public func count() throws(JournalError) -> Int {
     let all = try journal.read { timeline in
       var count = 0
@@ -146,6 +147,6 @@ extension Journal {
 }
 
 extension Journal {
-  /// How many months are in memory, for tests of what a query reads.
+  /// The number of months in memory, for tests of the amount that a query reads.
   package var loadedMonthCount: Int { state.withLock { state in state.timeline.pages.count { $0 != nil } } }
 }

@@ -13,7 +13,7 @@ final class CommitQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many commands wait now.
+  /// The number of waiting commands.
   var count: Int { state.withLock { $0.commands.count } }
 
   /// Adds a command, and returns when it is done or when its thread is to lead.

@@ -8,11 +8,11 @@ internal import struct FoundationEssentials.UUID
 /// They are kept in memory as the records that ``Journal/reproduce(_:progress:prepare:)`` appends: what was judged is
 /// what is written.
 package struct EventHistory {
-  /// Why a message is not taken.
+  /// The reason why a message is rejected.
   package enum Fault: Error {
-    /// It is no event, or cannot follow those before; the reason is in words for the person whose event it is.
+    /// The message is not an event, or it can't follow the events before it. The reason is text for the user.
     case invalid(String)
-    /// A newer version wrote the event with this number, which is no fault of the event.
+    /// A newer version wrote the event with this number. The event itself may be valid.
     case notUnderstood(sequence: UInt64)
   }
 
@@ -21,7 +21,7 @@ package struct EventHistory {
   package private(set) var photos: [Digest] = []
 
   private var knownPhotos: Set<Digest> = []
-  /// What the events come to.
+  /// The state after all accepted events.
   private(set) var timeline = Timeline()
   private var lastCommand: UInt64 = 0
   private var commandByteCount = 0

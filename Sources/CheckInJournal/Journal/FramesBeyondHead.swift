@@ -12,7 +12,9 @@ struct FramesBeyondHead {
     self.start = start
   }
 
-  /// Whether the log still says the same from there up to `end`. Reads it once more.
+  /// Returns `true` if the log still has the same content from ``start`` to `end`.
+  ///
+  /// Reads that part of the log again.
   ///
   /// - Throws: `inputOutput`.
   func isUnchanged(in directory: LogDirectory, upTo end: LogPosition) throws(JournalError) -> Bool {

@@ -2,11 +2,11 @@ package import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
-  /// What came of changing a check-in.
+  /// The result of changing a check-in.
   public struct Edit: Hashable, Sendable {
-    /// The check-in as it is now.
+    /// The check-in after the edit.
     public var checkIn: CheckIn
-    /// `false` where nothing differed, and nothing was appended.
+    /// `true` if the edit changed the check-in. If not, no event was appended.
     public var isChanged: Bool
 
     /// A check-in after an edit, and whether that changed it.
@@ -16,11 +16,11 @@ extension Journal {
     }
   }
 
-  /// What came of creating a check-in.
+  /// The result of creating a check-in.
   public struct Creation: Hashable, Sendable {
-    /// The new check-in, or the one that has the identity.
+    /// The new check-in, or the existing one with the same UUID.
     public var checkIn: CheckIn
-    /// `false` where a check-in with this identity was there already; nothing is appended then.
+    /// `true` if the check-in is new. If a check-in with this UUID exists already, no event was appended.
     public var isNew: Bool
   }
 
@@ -53,13 +53,13 @@ extension Journal {
     return Creation(checkIn: try required(outcome), isNew: outcome.eventCount > 0)
   }
 
-  /// What an edit does to the photo.
+  /// The change that an edit makes to the photo.
   public enum PhotoChange: Sendable {
-    /// It stays as it is.
+    /// Keeps the photo.
     case none
-    /// It gets this photo, in place of the one that it has.
+    /// Attaches a photo, and replaces an existing one.
     case attach(NewPhoto)
-    /// Takes away the one that is there, if any.
+    /// Removes the photo, if there is one.
     case clear
   }
 
@@ -166,15 +166,15 @@ extension Journal {
     return try checkIns(outcome.checkIns[...], of: outcome)
   }
 
-  /// What came of importing check-ins.
+  /// The result of importing check-ins.
   public struct ImportOutcome: Hashable, Sendable {
-    /// Check-ins that are new.
+    /// The number of new check-ins.
     public var added = 0
-    /// Discarded check-ins that were brought back.
+    /// The number of discarded check-ins that were restored.
     public var restored = 0
-    /// Check-ins of unknown type that were there already and have a type now, without those that were restored.
+    /// The number of existing check-ins of unknown type that have a type now, without the restored ones.
     package var typed = 0
-    /// The numbers of those that were there already and are discarded, in the order of the drafts.
+    /// The numbers of the existing check-ins that are discarded, in the order of the drafts.
     public var discarded: [Int] = []
   }
 
@@ -208,7 +208,7 @@ extension Journal {
     return result.withLock { $0 }
   }
 
-  /// What such an import would come to. Writes nothing.
+  /// Returns the result that such an import would have. Doesn't write anything.
   package func trialImport(
     _ drafts: [CheckInDraft], restoring isRestoring: Bool, typing typed: Set<UUID>
   ) throws(JournalError) -> ImportOutcome {
@@ -298,7 +298,7 @@ extension JournalError {
         : "There is no check-in \(number).")
   }
 
-  /// What keeps a change that was saved from being shown.
+  /// Returns this error, with a note that the change was saved but can't be shown.
   func afterSaving(_ change: String) -> JournalError {
     JournalError(code, "\(message) \(change) was saved, but cannot be shown.")
   }
@@ -356,7 +356,7 @@ extension CheckInChanges {
   }
 }
 
-/// What commands ask the timeline, with errors in words.
+/// The timeline lookups of commands. They throw errors with a message for the user.
 extension Timeline {
   mutating func required(_ number: Int) throws(JournalError) -> CheckIn {
     guard let checkIn = try checkIn(number) else { throw .noCheckIn(number, upTo: directory.lastNumber) }

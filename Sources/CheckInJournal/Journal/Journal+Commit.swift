@@ -103,7 +103,7 @@ extension Journal {
     return left
   }
 
-  /// What a command comes to, judged by a state that is sound and ends where the log does.
+  /// Returns the plan of a command, validated against a state that is sound and ends where the log does.
   private func plan(_ command: PendingCommand, endingAt end: LogPosition) throws(JournalError) -> Plan {
     // Judged again where the state had to be read anew: the log may have turned out to be damaged, too.
     try readState { state in
@@ -174,9 +174,10 @@ extension Journal {
     return outcomes
   }
 
-  /// What the log does not say yet that the journal knows of other replicas; `nil` where it knows of more by now.
+  /// Returns the causality records of remote events that the log doesn't contain yet.
   ///
-  /// - Parameter known: how far the group's logs go that it knows.
+  /// - Parameter known: The version vector of the group's logs that the caller knows.
+  /// - Returns: The records; `nil` if the journal knows more events by now than `known`.
   private func news(knowing known: [UUID: UInt64]) -> [Seen]? {
     let merged = state.withLock { $0.merged }
     guard merged.ends == known else { return nil }
@@ -244,14 +245,14 @@ extension Journal {
     return WrittenFrames(batches: batches, start: start, lastFrame: lastFrame)
   }
 
-  /// Waits until everything is durable, saves the snapshot where that is due, and gives the lock back.
+  /// Waits until every event is durable, saves the snapshot if that is due, and releases the lock.
   ///
-  /// The journal can be used afterwards; it opens again what it needs.
+  /// The journal can be used afterwards; it reopens the files that it needs.
   ///
-  /// A cache that cannot be written is no error, since what was acknowledged is complete without it (rule 20a); see
+  /// A failure to write a cache is not an error, because acknowledged events are complete without it. See
   /// ``closingMessages``.
   ///
-  /// - Throws: `inputOutput` where HEAD could not be written. What was acknowledged is safe all the same.
+  /// - Throws: `inputOutput` if HEAD couldn't be written. Acknowledged events are safe even then.
   public func close() throws(JournalError) {
     try lease.withLock { lease throws(JournalError) in
       guard let writer = lease.writer else { return }
@@ -286,7 +287,7 @@ extension Journal {
 /// Frames that were appended and are durable.
 struct WrittenFrames {
   let batches: [RecordBatch]
-  /// Where the log ended before.
+  /// The end of the log before the append.
   let start: LogPosition
   let lastFrame: LogFrame
 

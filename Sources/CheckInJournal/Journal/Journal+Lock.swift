@@ -3,12 +3,14 @@ internal import Synchronization
 
 internal import struct FoundationEssentials.UUID
 
-/// When the journal's lock is taken, how long it is kept, and when it is given back.
+/// The journal's lock: taking it, holding it and releasing it.
 extension Journal {
-  /// The writer, its lock held and everything read that others appended. One that has failed is replaced: what it left
-  /// is read and made durable again (rule 8).
+  /// Returns the writer, with the lock held and every event read that other processes appended.
   ///
-  /// - Throws: `readOnly`; `busy`; what stands against writing; `inputOutput`.
+  /// A writer that has failed is replaced. The new one reads the events that the failed one left and makes them durable
+  /// again, because events written before a failed sync may not be durable.
+  ///
+  /// - Throws: `readOnly`; `busy`; the error of ``readOnlyReason``; `inputOutput`.
   func lockedWriter(_ lease: inout WriterLease) throws(JournalError) -> LogWriter {
     guard access == .readWrite, state.withLock({ $0.past == nil }) else {
       throw JournalError(.readOnly, "The journal was opened for reading only; open it for writing to change it.")
@@ -44,8 +46,7 @@ extension Journal {
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
       try requireSameNumbers(devices, state)
-      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
-      // 10).
+      // Before the first acknowledgement: an interrupted creation may have left names that aren't durable.
       if tail.head.generation == 0 { try withJournalErrors { try directory.synchronize() } }
       try JournalCreation.writeSchema(in: directory)
       let writer = try withJournalErrors {
@@ -71,7 +72,9 @@ extension Journal {
     }
   }
 
-  /// Whether the event that was read last is still the one at its place: the files may have been replaced by others.
+  /// Returns `true` if the last event that was read is still at its position in the log.
+  ///
+  /// It isn't if other files have replaced the log's.
   private func isOfThisLog(_ state: JournalState) throws(JournalError) -> Bool {
     guard let known = state.lastRecordDigest, let frame = state.lastFrame else { return true }
     return try lastRecordDigest(in: frame) == known
@@ -118,7 +121,7 @@ extension Journal {
     try Journal(at: path, configuration: configuration).withWriteLock { (_) throws(JournalError) in }
   }
 
-  /// What a command is told after an earlier one's failure, whose words do not hold for this one.
+  /// Returns the error for a command that failed because an earlier one did. The earlier message doesn't apply to it.
   static func refusal(after failure: JournalError) -> JournalError {
     JournalError(failure.code, "Nothing was saved: a command just before has failed. Try again.")
   }

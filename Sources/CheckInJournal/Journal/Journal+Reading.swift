@@ -3,7 +3,7 @@ public import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
-  /// What the events of the journal say that not every version of the schema has a field for.
+  /// Returns the later fields of the schema that the journal's events use.
   package func laterFields() throws(JournalError) -> LaterFields {
     try read { $0.directory.laterFields }
   }
@@ -133,13 +133,18 @@ extension Journal {
     return try checkIns(matching: filter).dropFirst(start).prefix(limit).fetch()
   }
 
-  /// How many check-ins with photos each month has, newest first; months without any are left out. Takes time
-  /// proportional to all check-ins.
+  /// Returns the number of check-ins with photos in each month, newest first.
+  ///
+  /// Months without such check-ins are left out.
+  ///
+  /// - Complexity: O(*n*) in the number of all check-ins.
   public func photoCounts() throws(JournalError) -> [MonthPhotoCount] {
     try read { try $0.photoCounts() }
   }
 
-  /// How many check-ins of each type a year has. Takes time proportional to the year's check-ins.
+  /// Returns the number of check-ins of each type in a year.
+  ///
+  /// - Complexity: O(*n*) in the number of check-ins of the year.
   public func typeCounts(inYear year: Int) throws(JournalError) -> [ExerciseType: Int] {
     try read { try $0.typeCounts(inYear: year) }
   }
@@ -149,12 +154,14 @@ extension Journal {
     try read { try $0.calendar(of: month) }
   }
 
-  /// How many check-ins each day of a year has; days without any are left out.
+  /// Returns the number of check-ins on each day of a year. Days without check-ins are left out.
   public func dayCounts(inYear year: Int) throws(JournalError) -> [DayCount] {
     try read { timeline in try timeline.dayCounts { $0.year == year } }
   }
 
-  /// How many check-ins each day has, from one to another; days without any are left out. Loads only these months.
+  /// Returns the number of check-ins on each day of a range. Days without check-ins are left out.
+  ///
+  /// Loads only the months of the range. Both `from` and `to` belong to it.
   public func dayCounts(
     from: CivilDay, to: CivilDay
   ) throws(JournalError) -> [DayCount] {

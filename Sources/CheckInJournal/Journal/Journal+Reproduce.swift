@@ -46,9 +46,10 @@ extension Journal {
     }
   }
 
-  /// How many of the records the journal begins with. Reads its log up to there.
+  /// Returns the number of records that the journal starts with. Reads its log up to that event.
   ///
-  /// - Throws: `refusedInput` where the journal has another event at one of their places; `damaged`; `inputOutput`.
+  /// - Throws: `refusedInput` if the journal has a different event with the number of one of the records; `damaged`;
+  ///   `inputOutput`.
   package func countReproduced(of records: EventRecords) throws(JournalError) -> Int {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     guard end.sequence > 0 else { return 0 }
@@ -62,9 +63,10 @@ extension Journal {
     return min(records.count, Int(end.sequence))
   }
 
-  /// How many events of another device's log, all of which are given, the journal's copy has.
+  /// Returns the number of events of another device's log that the journal's copy has.
   ///
-  /// - Throws: `refusedInput` where the copy has another event at one of their places; `damaged`; `inputOutput`.
+  /// - Parameter log: The whole log of the device.
+  /// - Throws: `refusedInput` if the copy has a different event with one of the same numbers; `damaged`; `inputOutput`.
   package func countKnown(of log: ReplicaChunk, from device: String) throws(JournalError) -> Int {
     let copy = peerLog(of: log.replica)
     do throws(JournalError) {
@@ -151,7 +153,7 @@ extension Journal {
     changes.send()
   }
 
-  /// What the records up to an event come to.
+  /// Returns the state after the records up to an event.
   private func fold(_ records: EventRecords, upTo end: LogPosition) throws(JournalError) -> Timeline {
     var timeline = Timeline()
     for index in 0..<min(records.count, Int(end.sequence)) {
@@ -225,7 +227,9 @@ private struct ReproducedBatches {
     return Next(batch: batch, end: index, isLast: isLast)
   }
 
-  /// Whether the command that begins with a record has more events than one frame takes. They follow one another.
+  /// Returns `true` if the command that starts with a record has more events than one frame holds.
+  ///
+  /// The events of a command are consecutive.
   private func hasManyEvents(from index: Int) throws(JournalError) -> Bool {
     let last = index + Plan.maximumFrameEventCount
     return last < records.count ? try records.written(at: last).command == command : false
@@ -244,7 +248,7 @@ extension EventRecords {
 }
 
 extension JournalState {
-  /// Whether there is nothing in the journal, of any device, and nothing wrong with it.
+  /// `true` if the journal has no event of any device, and no problem.
   fileprivate var isEmpty: Bool {
     position.sequence == 0 && timeline.directory.sequence == 0 && !merged.isActive && mergeFailure == nil
       && problem == nil && snapshot.store == nil

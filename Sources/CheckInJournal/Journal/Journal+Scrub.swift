@@ -5,15 +5,17 @@ extension Journal {
   /// So much of the log is reread after a command: 2 to 3 milliseconds' worth.
   public static let scrubByteCount = 2 << 20
 
-  /// Rereads the next part of the log, round and round, so that damage to old events is noticed although a snapshot
-  /// spares the reading of them. To be called after a command has answered, and now and then by programs that run for
-  /// long.
+  /// Rereads the next part of the log to find damage in old events.
   ///
-  /// The place is remembered in the snapshot. Damage that is found becomes ``readOnlyReason``, here and wherever the
-  /// journal is opened until the log is whole again.
+  /// Opening a journal with a snapshot doesn't read those events. When the end of the log is reached, the cycle starts
+  /// again. Call it after a command has produced its result, and from time to time in programs that run for long.
   ///
-  /// - Parameter byteCount: about how many bytes of decompressed log to read.
-  /// - Returns: what is damaged, or could not be read, which is no damage (rule 17); `nil` where nothing was found.
+  /// The position is stored in the snapshot. Damage that is found becomes ``readOnlyReason``, here and in every process
+  /// that opens the journal until the log is whole again.
+  ///
+  /// - Parameter byteCount: The approximate number of bytes of decompressed log to read.
+  /// - Returns: The damage, or the reason why the log couldn't be read, which doesn't count as damage; `nil` if no
+  ///   problem was found.
   @discardableResult
   public func scrub(byteCount: Int = Journal.scrubByteCount) -> JournalError? {
     guard let head = try? HeadState(directory).head else { return nil }

@@ -95,7 +95,9 @@ extension Journal {
     }
   }
 
-  /// What a snapshot of the state would be taken of; `nil` where no frame of the log ends with the state's last event.
+  /// Returns the header of a snapshot of the state.
+  ///
+  /// - Returns: `nil` if no frame of the log ends with the state's last event.
   func snapshotHeader(_ state: JournalState, fingerprint: Digest) throws(JournalError) -> SnapshotHeader? {
     guard let journalID = state.journalID, let known = state.lastFrame else { return nil }
     var frame = known

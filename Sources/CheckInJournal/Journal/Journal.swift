@@ -2,7 +2,7 @@ package import EventLog
 package import FoundationEssentials
 internal import Synchronization
 
-/// A journal of check-ins: the one public door. Commands in, events and answers out.
+/// A journal of check-ins: the library's entry point for commands, events and queries.
 ///
 /// ```swift
 /// let journal = try Journal(at: "/home/me/.local/share/checkin")
@@ -17,20 +17,20 @@ internal import Synchronization
 ///
 /// Opening costs the snapshot's directory and the events since the snapshot, whatever the length of the history.
 public final class Journal: Sendable {
-  /// What a journal is opened for.
+  /// The kind of access that a journal is opened with.
   public enum Access: Sendable {
-    /// Nothing is written, ever. Every answer is of the moment of opening, or of the latest ``Journal/refresh()``.
+    /// Never writes. Every result is as of opening, or of the latest ``Journal/refresh()``.
     case readOnly
-    /// The journal is created where there is none.
+    /// Reads and writes. Creates the journal if it doesn't exist.
     case readWrite
   }
 
   /// Called now and then during long work with what is done and what there is in all: events.
   public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
-  /// How a journal is opened.
+  /// The options for opening a journal.
   public struct Configuration: Sendable {
-    /// Who issues the commands.
+    /// The source of the commands, which audits show.
     public var origin: Event.Origin
     /// The name of the device that they are recorded on, which audits show; `nil` records none. At most 60 characters
     /// of it are taken.
@@ -40,7 +40,7 @@ public final class Journal: Sendable {
     public var now: @Sendable () -> Int64
     /// A segment with so many bytes on disk is closed, and the next begun.
     public var segmentByteLimit: Int
-    /// How long to wait for another process that is writing.
+    /// The time to wait for another process that is writing, in seconds.
     public var lockTimeoutSeconds: Double
 
     package var fileSystem: any FileSystem = DiskFileSystem()
@@ -83,9 +83,9 @@ public final class Journal: Sendable {
   let directory: LogDirectory
   let access: Access
   let configuration: Configuration
-  /// What ``revision`` was last.
+  /// The latest value of ``revision``.
   let lastRevision = Mutex(JournalRevision())
-  /// What was read. Held shortly; never during a sync.
+  /// The state that was read. The mutex is held only briefly, and never during a sync.
   let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
   let lease = Mutex(WriterLease())
@@ -134,7 +134,9 @@ public final class Journal: Sendable {
   /// Sentences about caches that could not be written, so that the next start takes longer.
   public var closingMessages: [String] { state.withLock { $0.closingMessages } }
 
-  /// Why nothing can be appended; `nil` where nothing stands against it. What could be read, is read.
+  /// The reason why no events can be appended; `nil` if the journal can be written.
+  ///
+  /// Events that could be read are still available.
   public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
 
   /// The sequence number of the latest event; 0 for an empty journal.
@@ -144,43 +146,46 @@ public final class Journal: Sendable {
   public var lastNumber: Int { state.withLock { $0.past?.lastNumber ?? $0.timeline.directory.lastNumber } }
 }
 
-/// What a journal has read.
+/// The state that a journal has read.
 struct JournalState {
-  /// What the journal's own log says alone.
+  /// The state of the local log alone.
   var timeline = Timeline()
-  /// What the logs of the group come to, where there are others than the journal's own.
+  /// The merged state of the group's logs, if there are peer logs.
   var merged = MergedJournal()
-  /// Why the logs of the group could not be merged; `nil` where they were, or there is no group. Until they are,
-  /// nothing is shown: this journal's own log alone would misstate the group's.
+  /// The reason why the group's logs couldn't be merged; otherwise `nil`.
+  ///
+  /// Until they are merged, queries fail, because the local log alone would misstate the group's history.
   var mergeFailure: String?
   /// Sentences about copies of the others' logs that cannot be used, or not wholly.
   var peerMessages: [String] = []
-  /// What other devices wrote that the own log says was here, and that is not here any more; `nil` where all is. What
-  /// would be written of it without looking, as an undo is, would count as written by somebody who knew it.
+  /// The error for missing peer events that the local log records as observed; otherwise `nil`.
+  ///
+  /// Commands that change fields unseen, such as an undo, fail with it, because their events would count as written
+  /// with knowledge of the missing ones.
   var missing: JournalError?
-  /// How much of the others' logs was here; known only where there are no copies.
+  /// The version vector of the peer logs that were once read; known only if there are no copies now.
   var read = ReadOfOthers()
   /// The end of what was read.
   var position = LogPosition.start
-  /// The last frame with events in it; `nil` for an empty log.
+  /// The last frame that contains events; `nil` for an empty log.
   var lastFrame: LogFrame?
   /// Of the last event's record, by which the log is known again; `nil` where that was not needed yet.
   var lastRecordDigest: Digest?
   var journalID: UUID?
-  /// What HEAD said when the log was last read.
+  /// The contents of HEAD when the log was last read.
   var reading = HeadState.missing
-  /// Whether there is a journal at all.
+  /// `true` if the directory contains a journal, or the remains of one.
   var exists = false
-  /// Why nothing can be appended.
+  /// The reason why no events can be appended; `nil` if the journal can be written.
   var problem: JournalProblem?
-  /// Bytes behind the end that nobody was promised.
+  /// The unreadable bytes after the end of the log, never acknowledged unless ``tornDoubt`` is set.
   var torn: TornTail?
   /// The reason why it is unknown whether ``torn`` was acknowledged; `nil` if it was not, or ``problem`` says so.
   var tornDoubt: JournalProblem?
-  /// What was read behind the place that HEAD named: `nil` for nothing.
+  /// The frames that were read after the position in HEAD; `nil` if there were none.
   var framesBeyondHead: FramesBeyondHead?
   var snapshot = SnapshotCondition.absent
-  /// How far the log was reread, and what was found.
+  /// The progress of rereading the log, and the problems that were found.
   var scrub = LogScrub.Record()
   /// The moment that the journal shows, and stays at; `nil` for the present.
   var past: PastMoment?
@@ -192,13 +197,14 @@ extension JournalState {
   /// The last event that the journal shows.
   var shownSequence: UInt64 { past?.sequence ?? timeline.directory.sequence }
 
-  /// How many events the journal shows, of all devices.
+  /// The number of events that the journal shows, from all devices.
   var shownEventCount: UInt64 {
     past == nil && merged.isActive ? merged.writers.reduce(0) { $0 &+ $1.lastSequence } : shownSequence
   }
 
-  /// Whether the logs of the group are not those that it was merged from. A copy that could not be used, or not wholly,
-  /// may have been replaced by one that ends at the same event.
+  /// Returns `true` if the group's logs have changed since they were merged.
+  ///
+  /// A copy that couldn't be used completely may have been replaced by one that ends at the same event.
   func hasNews(_ logs: GroupLogs, own sequence: UInt64) -> Bool {
     if logs.ends(own: sequence) != merged.ends { return true }
     return merged.isComplete ? !merged.lineage.holds(merged.ends) : !logs.haveSameCopies(as: merged)
@@ -231,11 +237,11 @@ struct PastMoment {
   let sequence: UInt64
   /// The highest number given until then.
   let lastNumber: Int
-  /// Whether the timeline is that of the moment; otherwise it is the present one.
+  /// `true` if the timeline is that of the point in time; `false` if it is still the present one.
   let isReplayed: Bool
 }
 
-/// Why nothing can be appended to a journal.
+/// The reason why no events can be appended to a journal.
 struct JournalProblem: Hashable, Sendable {
   enum Kind: Sendable {
     /// Acknowledged events cannot be read, or are not there.
@@ -250,9 +256,9 @@ struct JournalProblem: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// What was found.
+  /// The problem that was found.
   var finding: JournalMessage
-  /// What a command says that cannot go on.
+  /// The error of a command that can't be performed because of the problem.
   var error: JournalError
 
   init(kind: Kind, error: JournalError) {
@@ -266,11 +272,11 @@ struct JournalProblem: Hashable, Sendable {
   }
 }
 
-/// What became of the snapshot at opening.
+/// The outcome of loading the snapshot at opening.
 enum SnapshotCondition {
   case absent
   case invalid(reason: String)
-  /// The log says less than the snapshot: events were lost.
+  /// The log ends before the snapshot: events were lost.
   case ahead
   case loaded(SnapshotStore)
 

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// Brings a new journal into being.
 enum JournalCreation {
-  /// What may be in a directory that a journal is created in: what a creation that was cut off has left.
+  /// The names that may exist in the directory of a new journal, left by an interrupted creation.
   static let ownNames = LogCreation.ownNames.union(ownNamesBesideLog)
   private static let ownNamesBesideLog: Set<String> = ["photos", "event_log.proto", "event_log.proto.new"]
 

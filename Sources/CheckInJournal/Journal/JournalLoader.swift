@@ -1,9 +1,9 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// Reads a journal from its directory: the snapshot where it is valid, and the log behind it. Never writes (rule 18).
+/// Reads a journal from its directory: the snapshot if it is valid, and the log after it. Never writes.
 struct JournalLoader {
-  /// How often a journal is read that never looks the same twice.
+  /// The maximum number of times to read a journal that keeps changing.
   private static let maximumPassCount = 10
 
   let directory: LogDirectory
@@ -11,12 +11,12 @@ struct JournalLoader {
   /// Sees the whole log, unless a snapshot spares the reading of it.
   var observer: (any FoldObserver)?
 
-  /// What stands in the directory. Damage is told by the state's `problem`.
+  /// Reads the journal in the directory. The state's `problem` reports damage.
   ///
-  /// No lock is taken, so others may be at work: what looks torn or damaged while HEAD moves on is looked at again. A
-  /// segment can be framed anew while HEAD stays, so damage of the log counts once it is found twice.
+  /// No lock is taken, so other processes may be writing. If the log looks torn or damaged and HEAD has moved, it is
+  /// read again. A segment can be rewritten while HEAD stays, so damage counts only if it is found twice.
   ///
-  /// - Throws: `inputOutput` where the system cannot read, which is no damage (rule 17).
+  /// - Throws: `inputOutput` if the system can't read a file. A read error doesn't count as damage.
   func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
     var state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
     for _ in 1..<Self.maximumPassCount where state.problem != nil || state.torn != nil {
@@ -72,7 +72,7 @@ struct JournalLoader {
     return state
   }
 
-  /// What HEAD says, to this log.
+  /// Returns the contents of HEAD, or `foreign` if HEAD belongs to another journal than the log.
   private func headReading() throws(JournalError) -> HeadState {
     let reading = try withJournalErrors { try HeadState(directory) }
     // Most often the first segment says the same, and no other has to be looked at.
@@ -85,9 +85,10 @@ struct JournalLoader {
     return isForeign ? .foreign : reading
   }
 
-  /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
+  /// Returns the remaining state of a journal whose log is missing.
   ///
-  /// The check-ins can be shown as the snapshot has them, whatever moment that is of.
+  /// The check-ins can be shown as of the snapshot, however old it is. If no other file shows that there was a journal,
+  /// the state's `exists` is `false`.
   private func lostLog(_ reading: HeadState) throws(JournalError) -> JournalState {
     var state = JournalState()
     state.reading = reading
@@ -191,7 +192,9 @@ struct JournalLoader {
     setPeerMessages(logs.messages, &state)
   }
 
-  /// What there is to say of a journal without copies that can be used: also that there were some.
+  /// Returns the messages for a journal without usable peer logs.
+  ///
+  /// They include one for each peer log that was read earlier and is missing now.
   private func messagesWithoutCopies(
     _ logs: GroupLogs?, _ state: inout JournalState
   ) throws(JournalError) -> [String] {
@@ -268,7 +271,9 @@ struct JournalLoader {
     return state.problem == nil
   }
 
-  /// Reads on from the state's position to the end of the log, and judges what stands there (rules 12 to 16, 19, 20).
+  /// Reads from the state's position to the end of the log, and checks the log's end.
+  ///
+  /// The state records torn bytes, damage, a log that ends before HEAD, and any doubt about HEAD.
   func advance(_ state: inout JournalState, to reading: HeadState) throws(JournalError) {
     state.reading = reading
     state.torn = nil
@@ -292,9 +297,9 @@ struct JournalLoader {
     case .damaged(let error): state.note(.logDamaged, JournalError(error))
     case .unreadable(let segment, let offset, let byteCount, _, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
-      // Rule 16. The half that cannot be read was written after the frame that it named had been synced. If no whole
-      // frame follows the one that the other half names, these bytes may be what is left of it. The header of a new
-      // segment is no such frame: it is written without waiting for HEAD.
+      // The half that can't be read was written after the frame that it refers to had been synced. If no whole frame
+      // follows the one that the other half refers to, these bytes may be the remains of it. The header of a new
+      // segment isn't such a frame: it is written without waiting for HEAD.
       if case .head(let head, isWhole: false) = reading,
         state.position.sequence == head.position.sequence
       {
@@ -323,7 +328,7 @@ struct JournalLoader {
     }
   }
 
-  /// What is wrong with the log up to where HEAD says it is durable; `nil` where nothing is.
+  /// Returns the problem of the log up to HEAD's durable position; `nil` if there is no problem.
   private func verdict(on reader: EventReader, upTo end: LogPosition) throws(JournalError) -> JournalProblem? {
     let first = reader.scan.position.sequence + 1
     let lost =

@@ -3,14 +3,14 @@ internal import Synchronization
 
 internal import struct Foundation.UUID
 
-/// What a journal had read when it was asked: as long as it stays equal, every query gives the same answer.
+/// The version of a journal's state: as long as it stays equal, every query returns the same result.
 package struct JournalVersion: Hashable, Sendable {
   private let journalID: UUID?
   private let end: LogPosition
   private let lastFrame: LogFrame?
   private let shownSequence: UInt64
   private let problem: JournalProblem?
-  /// How far each log of the group goes.
+  /// The version vector of the group's logs: the last event of each.
   private let ends: [UUID: UInt64]
 
   init(_ state: borrowing JournalState) {

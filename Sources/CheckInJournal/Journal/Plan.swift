@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What a command comes to, judged against the journal as it is: the events to append, or none.
+/// The events that a command appends, validated against the current state.
 struct Plan: Sendable {
   enum Target: Hashable, Sendable {
     case checkIn(Int)
@@ -12,8 +12,9 @@ struct Plan: Sendable {
     case noCheckIn
   }
 
-  /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal
-  /// as it was before all of them.
+  /// A part of the journal that a command depends on.
+  ///
+  /// The commands of one commit have no keys in common, so each can be validated against the state before all of them.
   enum Key: Hashable, Sendable {
     case checkIn(Int)
     case identity(UUID)
@@ -37,16 +38,18 @@ struct Plan: Sendable {
   /// Commands with more events than this are cut into several frames.
   static let maximumFrameEventCount = 10_000
 
-  /// Whether the events may be cut into several frames: too many for one, or an import, which can be repeated.
+  /// `true` if the events may be cut into several frames.
+  ///
+  /// That is so if one frame can't hold them, or for an import, which can be repeated.
   var isBulk: Bool { origin == .import || events.count > Self.maximumFrameEventCount }
 
-  /// Whether it is committed by itself: it depends on everything, or takes several writes.
+  /// `true` if the plan is committed by itself: it depends on everything, or requires several writes.
   var isExclusive: Bool { keys.contains(.everything) || isBulk }
 
   typealias Preparation = @Sendable (inout JournalState) throws(JournalError) -> Plan
 }
 
-/// What a command came to.
+/// The outcome of a command.
 struct CommitOutcome: Sendable {
   /// The check-ins of the events, in their order, then those that are unchanged.
   var checkIns: [Int]

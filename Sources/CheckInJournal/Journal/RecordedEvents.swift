@@ -36,7 +36,7 @@ package struct RecordedEvents {
   /// The sequence number of the last one.
   package let count: Int
   package let journalID: UUID?
-  /// What the device is called that wrote the log; `nil` for the journal's own.
+  /// The name of the device that wrote the log; `nil` for the local log.
   package let device: String?
   let directory: LogDirectory
   let end: LogPosition
@@ -55,7 +55,7 @@ package struct RecordedEvents {
     package fileprivate(set) var photos: [(digest: Digest, sequence: UInt64)] = []
     /// The last of the events.
     package fileprivate(set) var lastSequence: UInt64 = 0
-    /// Whether all that the part holds could be read.
+    /// `true` if every event of the part could be read.
     fileprivate var isWhole = true
     fileprivate var notUnderstoodCount = 0
     private var writer = WireWriter()
@@ -137,7 +137,7 @@ package struct RecordedEvents {
     try withJournalErrors { try directory.segments() }.filter { $0 <= UInt64(count) }
   }
 
-  /// What the log says up to the last event; see ``ReplicaPosition``. Reads the last segment.
+  /// Returns the digest of the log up to the last event; see ``ReplicaPosition``. Reads the last segment.
   ///
   /// - Throws: `damaged`; `inputOutput`.
   package func digest() throws(JournalError) -> Digest {

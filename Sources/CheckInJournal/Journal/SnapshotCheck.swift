@@ -6,7 +6,7 @@ struct SnapshotCheck {
   enum Verdict {
     case absent
     case invalid(reason: String)
-    /// The log says less than the snapshot: acknowledged events are missing (rule 19).
+    /// The log ends before the snapshot, or lacks one of its segments: acknowledged events are missing.
     case ahead(JournalError)
     case valid(SnapshotStore, SnapshotPlace, Timeline)
 
@@ -31,8 +31,11 @@ struct SnapshotCheck {
     }
   }
 
-  /// What the snapshot knows of a journal whose log was read, and its log does not have, in a sentence; `nil` where
-  /// that is nothing, or the snapshot cannot tell.
+  /// Describes the events that the snapshot has but the log doesn't, as readable text.
+  ///
+  /// A snapshot of another journal than the log's is described, too.
+  ///
+  /// - Returns: `nil` if there are no such events, or if the snapshot can't be used.
   func loss(in state: JournalState) throws(JournalError) -> String? {
     guard let (store, timeline) = try remains(of: nil) else { return nil }
     let header = store.header
@@ -110,7 +113,9 @@ struct SnapshotCheck {
     return .valid(store, place, timeline)
   }
 
-  /// Where the snapshot's last event stands in the log as it is now, or `nil` where the log says something else there.
+  /// Returns the current position of the snapshot's last event in the log.
+  ///
+  /// - Returns: `nil` if the log has other content at that event.
   func place(of header: SnapshotHeader) throws(JournalError) -> SnapshotPlace? {
     let end = header.position
     let file = try withJournalErrors { try directory.open(segment: end.segment) }
@@ -144,7 +149,7 @@ struct SnapshotCheck {
   }
 }
 
-/// Where to read on from a snapshot.
+/// The position after a snapshot at which reading continues.
 struct SnapshotPlace: Hashable {
   var resume: LogPosition
   /// The frame that ends at `resume`; `nil` where `resume` lies before events that the snapshot has.

@@ -2,7 +2,7 @@ internal import EventLog
 
 /// Looks at a log while it is folded, so that it need not be read once more for that.
 protocol FoldObserver: AnyObject {
-  /// Whether it wants to see the photos that events attach.
+  /// `true` if the observer wants the photos that events attach.
   var notesPhotos: Bool { get }
   /// The log is folded from its beginning.
   ///
@@ -20,7 +20,7 @@ struct TimelineFold {
 
   var timeline: Timeline
   let progress: Journal.Progress?
-  /// How many events there will be, as far as is known.
+  /// The expected number of events, as far as it is known.
   var expectedSequence: UInt64 = 0
   /// The pass ends with this event.
   var lastSequence = UInt64.max

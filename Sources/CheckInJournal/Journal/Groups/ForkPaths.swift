@@ -1,16 +1,17 @@
 internal import EventLog
 
-/// What the directories are called that a ``JournalFork`` makes beside the journal's: both end with the same number, so
-/// that of an earlier fork neither can be taken for the other of a later one.
+/// The paths of the directories that a ``JournalFork`` creates next to the journal's.
+///
+/// Both names end with the same number, so directories of different forks can't be confused.
 struct ForkPaths {
   private static let copySuffix = ".fork"
   private static let keptSuffix = ".before-fork"
 
   /// The journal's directory, with no slash at the end.
   let journal: String
-  /// Where the new journal is made.
+  /// The directory that the new journal is created in.
   let copy: String
-  /// Where the journal is kept as it was.
+  /// The directory that preserves the original journal.
   let kept: String
 
   private init(_ journal: String, number: Int) {

@@ -1,9 +1,11 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// What the logs of a group come to, folded in memory: for whoever keeps the logs of many groups and has no journal.
+/// The merged state of a group's logs, computed in memory without a journal.
+///
+/// It is for programs that store the logs of many groups.
 package struct GroupFold: Sendable {
-  /// How many check-ins each day has, ascending; days without any are left out.
+  /// The number of check-ins on each day, ascending by day. Days without check-ins are left out.
   package let days: [DayCount]
 
   /// Folds logs as the group's devices do.

@@ -34,7 +34,7 @@ struct GroupSnapshot {
     return merged
   }
 
-  /// Whether a log still says the same at the end of what was read of it, in the same place.
+  /// Returns `true` if a log still has the same last frame and event at the end that was read.
   private func says(
     _ end: MergedJournalCoding.LogEnd, _ log: LogDirectory, _ replica: UUID
   ) throws(JournalError) -> Bool {
@@ -47,11 +47,11 @@ struct GroupSnapshot {
     return try SnapshotCheck(log).place(of: header)?.lastFrame == end.lastFrame
   }
 
-  /// Where what is stored differs from what the logs come to up to the same places, in words; `nil` if nothing that is
-  /// stored can be used.
+  /// Compares the stored snapshot with the merged state of the logs up to the same positions.
   ///
-  /// - Parameter known: what the logs come to as far as they go, if that is known already.
-  /// - Throws: `inputOutput`; `damaged` if a log cannot be read.
+  /// - Parameter known: The merged state of the whole logs, if it is already known.
+  /// - Returns: The differences as readable text; `nil` if the snapshot can't be used.
+  /// - Throws: `inputOutput`; `damaged` if a log can't be read.
   func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
     guard var logs = try GroupLogs(directory, journalID), var stored = try view(of: logs) else { return nil }
     logs.useOrdinals(of: stored, isOfSnapshot: true)

@@ -1,8 +1,12 @@
 internal import EventLog
 
-/// A ``JournalFork`` that was cut off between two renames: the journal is there only under the name that it is kept by.
+/// A ``JournalFork`` that was interrupted between two renames.
+///
+/// The journal then exists only under the name that preserves the original.
 enum InterruptedFork {
-  /// What to do about it; `nil` where that is not why there is no journal at `path`.
+  /// Returns the error for an interrupted fork, with a recovery suggestion.
+  ///
+  /// - Returns: `nil` if there is a journal at `path`, or if it is missing for another reason.
   static func error(at path: String, _ fileSystem: any FileSystem) -> JournalError? {
     guard let paths = ForkPaths(cutOffBesideJournalAt: path, fileSystem) else { return nil }
     return JournalError(

@@ -19,16 +19,18 @@ extension Journal {
     return try Group(leftByJournalAt: directory.path, directory.fileSystem)
   }
 
-  /// Whether what is shown comes from the logs of several devices.
+  /// `true` if the shown state comes from the logs of several devices.
   package var showsPeers: Bool { state.withLock { $0.merged.isActive } }
 
-  /// Whether the journal belongs to a group, as its file says now; also if that cannot be read.
+  /// `true` if the journal's file says that it belongs to a group, or if that file can't be read.
   package var hasGroup: Bool {
     do throws(JournalError) { return try group() != nil } catch { return true }
   }
 
-  /// How often what is shown has become another, as far as that can be counted: how many events there are, of all
-  /// devices; without others, the ``sequence``. Grows with all news, and also if less can be read than before.
+  /// A number that grows whenever the shown state changes, as far as that can be counted.
+  ///
+  /// It is the number of events from all devices, or ``sequence`` if there are no other devices. It grows with every
+  /// new event, and also if fewer events can be read than before.
   package var revision: UInt64 {
     state.withLock { state in lastRevision.withLock { $0.next(eventCount: state.shownEventCount) } }
   }
@@ -36,7 +38,9 @@ extension Journal {
   /// The journal's own log, to be copied to the others.
   public var ownLog: ReplicaLog { ReplicaLog(directory.path, directory.fileSystem) }
 
-  /// What devices have said differently of check-ins without knowing of each other, by numbers; see ``MergeConflict``.
+  /// Returns the conflicting edits of check-ins that devices made concurrently.
+  ///
+  /// They are sorted by number, device by device; see ``MergeConflict``.
   public func conflicts() -> [MergeConflict] { state.withLock { $0.merged.conflicts() } }
 
   /// Sentences about copies of the others' logs that cannot be used, or not wholly, as they were read last.
@@ -53,7 +57,9 @@ extension Journal {
     }
   }
 
-  /// What the command calls an event: `412`, `phone/412` for one of another device's log.
+  /// Returns an event's number as the command shows it.
+  ///
+  /// The result is `412`, for example, or the qualified ID `phone/412` for an event of another device.
   package func shown(event sequence: UInt64) -> String {
     guard let other = ReplicaSequence(sequence) else { return String(sequence) }
     return state.withLock { state in
@@ -63,7 +69,7 @@ extension Journal {
     }
   }
 
-  /// What something is called by its number here.
+  /// Returns an ID as the command shows it, from the local number.
   package func shown(_ number: Int) -> ShownNumber {
     ShownNumber(number: number, numberInGroup: state.withLock { $0.merged.name(of: number) })
   }

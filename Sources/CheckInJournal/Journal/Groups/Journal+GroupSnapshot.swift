@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Synchronization
 
-/// When the snapshot of what the group's logs come to is saved: as the journal's own is.
+/// Saving of the group's snapshot, under the same conditions as the journal's own.
 extension Journal {
   private var isGroupSnapshotDue: Bool {
     guard directory.fileSystem.keepsDatabases else { return false }

@@ -80,7 +80,7 @@ extension MergeConflict {
 }
 
 extension Event.Action {
-  /// What the action writes of a field, as an action that writes no other; `nil` where it does not write it.
+  /// Returns an event that writes only one field, as this one does; `nil` if it doesn't write it.
   fileprivate func alone(_ field: CheckInField) -> Event.Action? {
     switch self {
     case .photoAttached, .photoCleared: return field == .photo ? self : nil
