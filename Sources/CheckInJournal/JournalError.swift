@@ -1,7 +1,7 @@
 package import EventLog
 public import FoundationEssentials
 
-/// What went wrong, in words for the person who asked, and as a code for the program that did.
+/// An error with a message for the user and a code for the program.
 ///
 /// ```swift
 /// do {
@@ -49,7 +49,7 @@ public struct JournalError: Error, Hashable, Sendable {
 
   /// The kind of the error, for the program to decide by.
   public var code: Code
-  /// What is wrong, at which place, and what may be done about it, in words that suit every program.
+  /// The message: what failed, why, and what to do about it, in words that suit every program.
   public var message: String {
     get { advice.text }
     set { advice = JournalMessage(newValue) }
@@ -80,8 +80,9 @@ public struct JournalError: Error, Hashable, Sendable {
     self.fault = fault
   }
 
-  /// What may be done about it, in the order in which ``message`` tells it. Empty where nothing can be done, or nothing
-  /// that a program could offer.
+  /// The recovery suggestions, in the order in which ``message`` mentions them.
+  ///
+  /// Empty if the error can't be resolved, or not by anything that a program could offer.
   public var remedies: [JournalRemedy] { advice.remedies }
 }
 

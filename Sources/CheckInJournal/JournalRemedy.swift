@@ -1,4 +1,4 @@
-/// What may be done about an error: something that a program can offer, or say how it is called there.
+/// A recovery suggestion: an action that a program can offer, or mention by its own name for it.
 ///
 /// ```swift
 /// do {
@@ -82,7 +82,9 @@ public enum JournalRemedy: Hashable, Sendable {
 package struct JournalMessage: Hashable, Sendable {
   fileprivate enum Part: Hashable, Sendable {
     case text(String)
-    /// Where a program has a name for the remedy, the name with what frames it; otherwise `neutral`.
+    /// A recovery suggestion, with the words around its name.
+    ///
+    /// `neutral` replaces all of them if the program has no name for it.
     case remedy(JournalRemedy, before: String, after: String, neutral: String, isOffered: Bool)
   }
 
@@ -93,7 +95,7 @@ package struct JournalMessage: Hashable, Sendable {
 
   private init(_ parts: [Part]) { self.parts = parts }
 
-  /// What may be done, in the order of the sentences.
+  /// The recovery suggestions, in the order of the sentences.
   package var remedies: [JournalRemedy] {
     parts.compactMap { if case .remedy(let remedy, _, _, _, isOffered: true) = $0 { remedy } else { nil } }
   }
@@ -161,12 +163,14 @@ extension JournalMessage: ExpressibleByStringInterpolation, CustomStringConverti
       appendInterpolation("run ", remedy, "", or: neutral)
     }
 
-    /// How what was told before this is done: "with" and a remedy, or nothing.
+    /// Appends "with" and the recovery suggestion that performs the action mentioned before.
+    ///
+    /// `neutral` replaces both if the program has no name for the suggestion.
     package mutating func appendInterpolation(by remedy: JournalRemedy, or neutral: String = "") {
       appendInterpolation(" with ", remedy, "", or: neutral)
     }
 
-    /// What was done before, and is no remedy now.
+    /// Appends the name of an action that was taken earlier and isn't a recovery suggestion now.
     package mutating func appendInterpolation(mentioning remedy: JournalRemedy, or neutral: String) {
       parts.append(.remedy(remedy, before: "", after: "", neutral: neutral, isOffered: false))
     }

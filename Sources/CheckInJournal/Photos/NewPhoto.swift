@@ -23,9 +23,9 @@ public struct NewPhoto: Hashable, Sendable {
     self.thumbnail = thumbnail
   }
 
-  /// What events say of it.
+  /// Returns the photo's description as events record it.
   ///
-  /// - Throws: `invalidValue` for a photo that is too large or no JPEG.
+  /// - Throws: `invalidValue` if the photo is too large or isn't a JPEG.
   func described() throws(JournalError) -> Photo {
     guard jpeg.count < Validation.photoByteLimit else { throw .invalid([Validation.photoTooLarge]) }
     guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]), (1...65_535).contains(width), (1...65_535).contains(height) else {

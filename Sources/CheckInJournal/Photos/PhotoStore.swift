@@ -39,7 +39,7 @@ struct PhotoStore {
     }
   }
 
-  /// Whether there is a file for a photo, whatever is in it.
+  /// Returns `true` if a photo has a file, whatever the file contains.
   func contains(_ digest: Digest) throws(JournalError) -> Bool {
     try withJournalErrors { try directory.fileSystem.kind(of: path(of: digest)) == .file }
   }
@@ -59,7 +59,7 @@ struct PhotoStore {
     return found
   }
 
-  /// Whether there is any photo.
+  /// Returns `true` if the store contains any photo.
   func hasPhotos() throws(FileError) -> Bool {
     var isFound = false
     try forEachFolder { names in
@@ -93,7 +93,7 @@ struct PhotoStore {
     }
   }
 
-  /// What lies in the store under a digest.
+  /// The condition of the bytes stored under a digest.
   enum Condition {
     case present, missing, damaged
   }

@@ -12,7 +12,7 @@ struct PhotoUses {
     /// The last event of each other device that attached it.
     var lastOfOthers: [UUID: Attachment] = [:]
 
-    /// Whether its bytes were erased after all of these.
+    /// Returns `true` if the photo's bytes were erased after all of these attachments.
     func isCovered(by records: [Digest: PurgedPhotos.Record]) -> Bool {
       records.covers(photo.digest, attachedBy: lastSequence)
         && lastOfOthers.allSatisfy { records.covers($0.value, of: $0.key) }
@@ -22,7 +22,7 @@ struct PhotoUses {
   private(set) var uses: [Digest: Use] = [:]
   /// In the order in which they were first attached.
   private(set) var digests: [Digest] = []
-  /// Why it is not known what all logs of the group name; `nil` where it is.
+  /// The reason why the photos that the group's logs refer to aren't all known; `nil` if they are known.
   var gap: JournalError?
 
   /// One event that attaches a photo.

@@ -93,15 +93,15 @@ package struct PurgedPhotos {
 }
 
 extension [Digest: PurgedPhotos.Record] {
-  /// Whether the bytes of a photo were erased after the last event that attached it.
+  /// Returns `true` if a photo's bytes were erased after the last event that attached it.
   package func covers(_ digest: Digest, attachedBy sequence: UInt64) -> Bool {
     self[digest].map { $0.sequence >= sequence } ?? false
   }
 
-  /// Whether the bytes of a photo were erased after an event of another device attached it, the last that did.
+  /// Returns `true` if a photo's bytes were erased after another device's last event that attached it.
   ///
-  /// A device that was not known then can be a copy of one that was, with all its events; so what it recorded before
-  /// the purge is covered, too.
+  /// A device that was unknown at the time of the purge may be a copy of a known one, with all its events. Therefore
+  /// events that it recorded before the purge count as covered, too.
   func covers(_ attachment: PhotoUses.Attachment, of replica: UUID) -> Bool {
     guard let record = self[attachment.photo.digest] else { return false }
     if let known = record.others?[replica.uuidString] { return known >= attachment.sequence }

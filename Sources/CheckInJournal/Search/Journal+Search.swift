@@ -50,8 +50,10 @@ extension Journal {
     return results
   }
 
-  /// Where a check-in comes in the order of all: by local time; at the same time the one with the higher number later,
-  /// and in a group those of one device after those of another, the same way on both.
+  /// Returns the position of a check-in in the order of all check-ins.
+  ///
+  /// Check-ins are ordered by local time. At the same time, a check-in with a higher number is later; in a group, those
+  /// of one device come after those of another, in the same order on every device.
   public func place(of checkIn: CheckIn) -> CheckInPlace {
     recordingOrder.place(of: checkIn)
   }
@@ -61,12 +63,14 @@ extension Journal {
     state.withLock { $0.merged.isActive ? $0.merged.timeline.recordingOrder : $0.timeline.recordingOrder }
   }
 
-  /// How check-ins are spread over weekdays, hours and months. Takes time proportional to all check-ins, and makes none
-  /// of them.
+  /// Returns the distribution of check-ins over weekdays, hours and months.
+  ///
+  /// Creates no ``CheckIn`` values.
   ///
   /// - Parameters:
-  ///   - from: the first day that counts for weekdays and hours.
-  ///   - to: the last.
+  ///   - from: The first day that counts for weekdays and hours.
+  ///   - to: The last day that counts for weekdays and hours.
+  /// - Complexity: O(*n*) in the number of all check-ins.
   public func rhythm(from: CivilDay, to: CivilDay) throws(JournalError) -> TrainingRhythm {
     let months = try read { $0.directory.months.map(\.month) }
     var rhythm = TrainingRhythm()
@@ -81,8 +85,9 @@ extension Journal {
     return rhythm
   }
 
-  /// When the first events were recorded: the earliest time in the log, in milliseconds since 1970; `nil` for an empty
-  /// journal. Reads no event.
+  /// Returns the earliest recording time in the log; `nil` for an empty journal.
+  ///
+  /// The time is in milliseconds since 1970. Reads no event.
   public func firstRecordedMilliseconds() throws(JournalError) -> Int64? {
     let merged = state.withLock { $0.merged.isActive ? $0.merged : nil }
     if let merged { return merged.firstRecordedMilliseconds }

@@ -10,7 +10,9 @@ extension Journal {
   /// If more events have come since, finding out what they changed takes longer than looking at all check-ins.
   private static let maximumReadTailEventCount: UInt64 = 4096
 
-  /// Whether ``updateSearchIndex(progress:)`` has something to do that makes the next search faster.
+  /// A Boolean value that indicates whether updating the search index makes the next search faster.
+  ///
+  /// See ``updateSearchIndex(progress:)``.
   public var isSearchIndexDue: Bool {
     guard let (sequence, _) = indexableMoment() else { return false }
     guard let known = knownSearchIndex(at: sequence) else { return true }

@@ -33,7 +33,7 @@ final class BlockingWork: Sendable {
     while let work = next() { work() }
   }
 
-  /// What comes next; `nil` ends the thread.
+  /// Returns the next work item; `nil` ends the thread.
   private func next() -> (@Sendable () -> Void)? {
     state.withLock { state in
       if let work = state.waiting.popFirst() { return work }

@@ -10,7 +10,9 @@ final class ChangeSignal: Sendable {
 
   private let state = Mutex(State())
 
-  /// How often it was sent: to be taken before one looks whether there is something new, and to be waited with.
+  /// The number of signals sent so far.
+  ///
+  /// Read it before checking for changes, and pass it to ``wait(after:)``.
   var count: UInt64 { state.withLock { $0.count } }
 
   /// Wakes all that wait.

@@ -23,7 +23,7 @@ public struct JournalValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
 
   public func makeAsyncIterator() -> Iterator { Iterator(journal: journal, question: question) }
 
-  /// What goes through the answers.
+  /// An iterator over the results.
   public struct Iterator: AsyncIteratorProtocol {
     private let journal: Journal
     private let question: @Sendable (Journal) throws -> Value

@@ -7,7 +7,7 @@ final class JournalWatch: Sendable {
   private let lastFailure = Mutex<JournalError?>(nil)
   private let files = Mutex<[(any Sendable)?]>([])
 
-  /// Why the journal could not be read when it was last looked at.
+  /// The reason why the latest attempt to read the journal failed; `nil` if it succeeded.
   var failure: JournalError? { lastFailure.withLock { $0 } }
 
   /// Begins to watch, and reads what was appended before.
@@ -58,7 +58,7 @@ extension Journal {
     weak var watch: JournalWatch?
   }
 
-  /// Whether the copies of other devices' logs go on further than they were read.
+  /// Returns `true` if the peer logs have events that haven't been read yet.
   private func hasNewsOfOthers() throws(JournalError) -> Bool {
     let (isActive, journalID) = state.withLock { ($0.merged.isActive, $0.journalID) }
     guard let journalID else { return false }

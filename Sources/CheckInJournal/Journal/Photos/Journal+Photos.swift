@@ -3,13 +3,13 @@ internal import Synchronization
 
 internal import struct FoundationEssentials.UUID
 
-/// What lies in the store for a photo.
+/// The condition of a photo's stored bytes.
 ///
 /// ```swift
 /// if try journal.condition(of: photo) == .missing { print("Restore it from a backup.") }
 /// ```
 public enum PhotoCondition: String, Sendable {
-  /// As it was found on the disk.
+  /// The condition of the file on disk.
   case present, missing, damaged
   /// Its bytes were erased on purpose.
   case purged
@@ -23,13 +23,13 @@ extension Journal {
     try photos.read(photo.digest)
   }
 
-  /// Whether there are photos in the directory: then it is, or was, a journal.
+  /// Returns `true` if the directory contains photos, which shows that it is or was a journal.
   package static func hasPhotos(at path: String) -> Bool {
     let directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
     return (try? PhotoStore(directory: directory).hasPhotos()) ?? false
   }
 
-  /// What lies in the store for a photo. Reads all of its bytes.
+  /// Returns the condition of a photo's stored bytes. Reads all of its bytes.
   ///
   /// - Throws: `inputOutput`.
   public func condition(of photo: Photo) throws(JournalError) -> PhotoCondition {

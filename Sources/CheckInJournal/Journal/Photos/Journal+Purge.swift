@@ -17,9 +17,9 @@ public struct PurgeCandidate: Hashable, Sendable {
   public var checkIns: [Int]
   /// Those that have it now.
   public var shownBy: [Int]
-  /// What the command calls those of the check-ins that other devices created, by their numbers.
+  /// The qualified IDs of the check-ins that other devices created, by local number.
   package var names: [Int: String] = [:]
-  /// Why it is not known whether check-ins of other devices have it, too; `nil` where it is.
+  /// The reason why uses of the photo on other devices are unknown; `nil` if they are known.
   var gap: JournalError?
 
   /// A photo with its uses, for tests: a journal finds its own.
@@ -30,11 +30,11 @@ public struct PurgeCandidate: Hashable, Sendable {
     self.shownBy = shownBy
   }
 
-  /// What the command calls check-ins: `17, phone/3`.
+  /// Returns the IDs of check-ins as the command shows them: `17, phone/3`.
   package func called(_ numbers: [Int]) -> String { numbers.map { names[$0] ?? String($0) }.joined(separator: ", ") }
 }
 
-/// What a purge did.
+/// The result of a purge.
 ///
 /// ```swift
 /// let purge = try journal.purge(try journal.purgeCandidates(of: [17]), of: [17])
@@ -179,8 +179,10 @@ extension Journal {
 }
 
 extension Timeline {
-  /// Whether a check-in has one of some photos. In a group, one that is discarded shows nothing: a change would bring
-  /// it back. Once it is restored, its photo is a purged one.
+  /// Returns `true` if a check-in has one of the photos.
+  ///
+  /// In a group, a discarded check-in counts as not having one, because clearing the photo would restore the check-in.
+  /// When the check-in is restored, it shows a purged photo.
   fileprivate mutating func shows(_ digests: Set<Digest>, _ number: Int) throws(JournalError) -> Bool {
     guard let checkIn = try checkIn(number), let photo = checkIn.photo else { return false }
     return digests.contains(photo.digest) && !(checkIn.isDiscarded && directory.isOfGroup)

@@ -7,19 +7,19 @@ internal import Synchronization
 /// let removed = try journal.removeOrphanPhotos(try journal.orphanPhotos())
 /// ```
 public struct OrphanPhoto: Hashable, Sendable {
-  /// What a file without a use is.
+  /// The kind of an orphaned file.
   public enum Kind: String, Sendable {
-    /// A photo that no event ever named, in this log or another of the group.
+    /// A photo that no event ever referred to, in this log or a peer log.
     case unnamed
-    /// What a write that was cut off left behind.
+    /// The remains of an interrupted write.
     case unfinished
   }
 
-  /// `photos/ab/ab12….jpg`
+  /// The file's path in the journal's directory, such as `photos/ab/ab12….jpg`.
   public var file: String
-  /// Size of the file.
+  /// The size of the file, in bytes.
   public var byteCount: Int
-  /// Why it is not needed.
+  /// The reason why the file isn't needed.
   public var kind: Kind
 }
 

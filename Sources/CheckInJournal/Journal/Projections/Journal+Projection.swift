@@ -81,7 +81,7 @@ private struct StoredProjection<P: Projection> {
   var place: SnapshotPlace
 }
 
-/// How the state of a projection is stored: what it was taken of, and the state.
+/// The encoding of a stored projection: the header of its position in the log, and its state.
 private enum ProjectionCoding {
   static func content(_ header: SnapshotHeader, state: [UInt8]) -> [UInt8] {
     var writer = WireWriter()

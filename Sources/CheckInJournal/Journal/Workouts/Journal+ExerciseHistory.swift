@@ -15,13 +15,13 @@ public struct ExerciseHistory: Hashable, Sendable {
     public var session: Int
     /// The session's; empty where it has none.
     public var title: String
-    /// How many sets of the exercise.
+    /// The number of sets of the exercise.
     public var sets: Int
     /// The best set of the session; see ``ExerciseStatistics/record``.
     public var best: PersonalRecord?
     /// The greatest estimate of what could be lifted once, in kilograms; `nil` where there is none.
     public var estimatedKilograms: Double?
-    /// What these sets add up to.
+    /// The total volume of these sets.
     public var volume: Volume
   }
 
@@ -32,8 +32,9 @@ public struct ExerciseHistory: Hashable, Sendable {
 }
 
 extension Journal {
-  /// What the completed sessions say of an exercise, session by session; nothing of one that was never done. Loads all
-  /// sessions.
+  /// Returns an exercise's history, session by session, from the completed sessions.
+  ///
+  /// The history is empty if the exercise was never done. Loads all sessions.
   public func exerciseHistory(of number: Int) throws(JournalError) -> ExerciseHistory {
     try read { timeline in
       var history = ExerciseHistory()

@@ -27,7 +27,7 @@ extension Journal {
     try read { try $0.training.executedExercises() }
   }
 
-  /// What the completed sessions say of an exercise; nothing of one that was never used.
+  /// Returns an exercise's statistics from the completed sessions; empty if the exercise was never used.
   public func statistics(ofExercise number: Int) throws(JournalError) -> ExerciseStatistics {
     try read { try $0.training.statistics(of: number) ?? ExerciseStatistics() }
   }
@@ -118,7 +118,7 @@ extension Journal {
 
   // MARK: Reminder
 
-  /// When the person wants to be reminded of training; `nil` for never.
+  /// Returns the training reminder that the user has set; `nil` if none is set.
   public func reminder() throws(JournalError) -> Reminder? {
     try read { try $0.training.directory().reminder }
   }

@@ -14,7 +14,7 @@ public struct ImportedSession: Hashable, Sendable {
     public var id: UUID
     /// The exercise, which is defined where the journal has none of its identity, name or alias.
     public var exercise: ExerciseDraft
-    /// What was done.
+    /// The values of the set.
     public var entry: SetEntry
 
     /// A set of an exercise, which is defined where the journal does not know it.
@@ -41,7 +41,7 @@ public struct ImportedSession: Hashable, Sendable {
 }
 
 extension Journal {
-  /// What came of importing sessions.
+  /// The result of importing sessions.
   public struct SessionImportOutcome: Hashable, Sendable {
     /// An exercise's name in the import, and the exercise that it stands for.
     public struct ImportedExercise: Hashable, Sendable {

@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension Journal {
   // MARK: Questions
 
-  /// Whether there is anything of workouts in the journal.
+  /// Returns `true` if the journal contains any workout data.
   package func hasWorkouts() throws(JournalError) -> Bool {
     try read { try !$0.training.directory().isEmpty }
   }
@@ -40,7 +40,7 @@ extension Journal {
     try read { try $0.training.totalsByMonth() }
   }
 
-  /// What was done in a session, warm-ups left out.
+  /// Returns the totals of a session, without warm-ups.
   public func totals(of session: WorkoutSession) throws(JournalError) -> TrainingTotals {
     try read { try $0.training.totals(of: session) }
   }
@@ -226,17 +226,19 @@ extension Journal {
 
   // MARK: Sets
 
-  /// What came of logging sets.
+  /// The result of logging sets.
   public struct LoggedSets: Hashable, Sendable {
     /// The session afterwards.
     public var session: WorkoutSession
     /// The exercise, which may have been defined with them.
     public var exercise: Exercise
-    /// Their numbers in the session.
+    /// The numbers of the sets in the session.
     public var sets: [Int]
-    /// Whether the session was started with them.
+    /// A Boolean value that indicates whether the session was started with the sets.
     public var isNewSession: Bool
-    /// Whether they were logged now, and not by the same request before.
+    /// A Boolean value that indicates whether this call logged the sets.
+    ///
+    /// `false` if an earlier call with the same ID did.
     public var isNew: Bool
   }
 
@@ -319,7 +321,7 @@ extension Journal {
       isNewSession: isNewSession, isNew: lastEvent != nil)
   }
 
-  /// What a session is called that nobody gave a title.
+  /// The name of a session without a title.
   public static let untitledSession = "Workout"
 
   /// The set of a session.
@@ -414,17 +416,18 @@ extension WorkoutSession {
   /// So long after what was logged last, a session is being entered afterwards.
   private static let maximumPauseMilliseconds: Int64 = 4 * 3_600_000
 
-  /// When a set was done that is logged at a time.
+  /// Returns the time to record for a set that is logged at a time, in milliseconds since 1970.
   fileprivate func time(ofSetAt time: CheckInTime) -> Int64 {
     let last = max(start.instantMilliseconds, sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds)
     let isLive = time.instantMilliseconds &- last < Self.maximumPauseMilliseconds
     return isLive ? max(last, time.instantMilliseconds) : last
   }
 
-  /// When the open session ended, for somebody who does not say: now, unless it is being entered afterwards; then when
-  /// its last set was done.
+  /// Returns the end of the open session if the user doesn't specify one, in milliseconds since 1970.
   ///
-  /// - Parameter now: milliseconds since 1970.
+  /// That is `now`, or the time of the last set if the session is being entered afterwards.
+  ///
+  /// - Parameter now: The current time, in milliseconds since 1970.
   package func lastMoment(now: Int64) -> Int64 {
     let last = sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds
     return now &- last < Self.maximumPauseMilliseconds ? now : last

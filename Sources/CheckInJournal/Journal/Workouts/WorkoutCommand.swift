@@ -199,7 +199,7 @@ extension Journal {
   }
 }
 
-/// What commands ask the training, with errors in words.
+/// The training lookups of commands. They throw errors with a message for the user.
 extension Training {
   mutating func requiredExercise(_ number: Int) throws(JournalError) -> Exercise {
     guard let exercise = try exercise(number) else {

@@ -1,33 +1,33 @@
 extension Journal {
-  /// What came of changing an exercise.
+  /// The result of changing an exercise.
   public struct ExerciseEdit: Hashable, Sendable {
-    /// The exercise as it is now.
+    /// The exercise after the edit.
     public var exercise: Exercise
-    /// `false` where nothing differed, and nothing was appended.
+    /// `true` if the edit changed the exercise. If not, no event was appended.
     public var isChanged: Bool
   }
 
-  /// What came of changing a plan.
+  /// The result of changing a plan.
   public struct PlanEdit: Hashable, Sendable {
-    /// The plan as it is now.
+    /// The plan after the edit.
     public var plan: WorkoutPlan
-    /// `false` where nothing differed, and nothing was appended.
+    /// `true` if the edit changed the plan. If not, no event was appended.
     public var isChanged: Bool
   }
 
-  /// What came of changing a session or one of its sets.
+  /// The result of changing a session or one of its sets.
   public struct SessionEdit: Hashable, Sendable {
-    /// The session as it is now.
+    /// The session after the edit.
     public var session: WorkoutSession
-    /// `false` where nothing differed, and nothing was appended.
+    /// `true` if the edit changed the session. If not, no event was appended.
     public var isChanged: Bool
   }
 
-  /// What came of completing a session.
+  /// The result of completing a session.
   public struct SessionCompletion: Hashable, Sendable {
-    /// The session, completed.
+    /// The completed session.
     public var session: WorkoutSession
-    /// The check-in that was created with it; `nil` where none was asked for.
+    /// The check-in that was created with it; `nil` if none was requested.
     public var checkIn: CheckIn?
   }
 

@@ -2,8 +2,9 @@ internal import EventLog
 internal import FoundationEssentials
 
 extension WorkoutSession {
-  /// What an edit of its title, note and times that is based on this expects. A set that was logged since makes it
-  /// another.
+  /// The expected version for an edit of the session's title, note and times.
+  ///
+  /// Logging another set changes the version.
   public var editVersion: WorkoutVersion {
     let changes = SessionChanges(
       start: start, endMilliseconds: endMilliseconds.map { .set($0) } ?? .clear, title: title, note: note)
@@ -12,7 +13,7 @@ extension WorkoutSession {
 }
 
 extension ExerciseSet {
-  /// What an edit of it that is based on this expects.
+  /// The expected version for an edit of the set.
   public var editVersion: WorkoutVersion {
     let none = ExerciseSet(number: number, id: id, exercise: 0, entry: SetEntry(), sequence: 0)
     let reference = WorkoutAction.SetReference(session: 0, number: number)
@@ -21,7 +22,7 @@ extension ExerciseSet {
 }
 
 extension WorkoutPlan {
-  /// What an edit of its name and items that is based on this expects.
+  /// The expected version for an edit of the plan's name and items.
   public var editVersion: WorkoutVersion {
     WorkoutVersion(version, .planEdited(number, WorkoutAction.PlanChanges(name: name, items: items)))
   }
