@@ -6,7 +6,7 @@ struct FrameRecords {
     var sequence: UInt64
     /// The record's message, in the content.
     var message: ByteRange
-    /// Where the record ends in the content.
+    /// The offset in the content at which the record ends.
     var end: Int
   }
 
@@ -41,7 +41,9 @@ struct FrameRecords {
   /// The last event that the content ends with, or comes before where it is a header alone.
   var lastSequence: UInt64? { records.last?.sequence ?? header.map { $0.firstSequence &- 1 } }
 
-  /// What follows a record in the content; what follows the header's segment where there is none.
+  /// Returns the content after a record, up to the end of another record.
+  ///
+  /// If the content has no record up to `sequence`, it is returned from its start, header included.
   func content(after sequence: UInt64, upTo last: UInt64 = .max) -> ArraySlice<UInt8> {
     let start = records.last { $0.sequence <= sequence }?.end ?? 0
     let end = records.last { $0.sequence <= last }?.end ?? start

@@ -16,7 +16,7 @@ public struct Group: Hashable, Sendable, Codable {
   public struct Replica: Hashable, Sendable, Codable {
     /// The identity of its log.
     public var journal: UUID
-    /// What people call the device: `phone`. See ``Group/isValidName(_:)``.
+    /// The name by which the user refers to the device: `phone`. See ``Group/isValidName(_:)``.
     public var name: String
 
     /// A device's journal, and what people call the device.
@@ -31,8 +31,9 @@ public struct Group: Hashable, Sendable, Codable {
   /// The file in which a device remembers its syncs. Each ends with writing it, so whoever follows the journal looks
   /// then what has come.
   package static let syncFileName = "sync.json"
-  /// Where a journal that has left its group keeps what the file said last: the devices' names, by which people know
-  /// the check-ins that are still there.
+  /// The file that preserves the last content of ``fileName`` after a journal has left its group.
+  ///
+  /// It contains the devices' names, which the user needs to identify the check-ins that are still present.
   package static let leftFileName = "\(PeerLog.directoryName)/group.json"
   /// The most replicas that a group has besides this one: their numbers have so much room, see ``ReplicaNumber``.
   public static let maximumReplicaCount = ReplicaNumber.ordinalCount
@@ -43,7 +44,7 @@ public struct Group: Hashable, Sendable, Codable {
   public var me: Replica
   /// The others, in the order in which they became known here. One that has left stays, and its events with it.
   public var replicas: [Replica]
-  /// Where to sync: a folder's path, or `postgresql://…`.
+  /// The remote to sync with: a folder's path, or `postgresql://…`.
   public var place: String
   /// The path of a file with the key that what leaves the machine is sealed with; `nil` where it is not sealed.
   public var key: String?
@@ -57,8 +58,10 @@ public struct Group: Hashable, Sendable, Codable {
     self.key = key
   }
 
-  /// Whether a device can be called so: 1 to 32 characters, small letters of ASCII, digits and hyphens, with a letter
-  /// first. So `phone/17` is never anything else, and `17` is never a device.
+  /// Returns `true` if the name is valid for a device.
+  ///
+  /// A valid name has 1 to 32 characters: small ASCII letters, digits and hyphens, with a letter first. So `phone/17`
+  /// is always a qualified ID, and `17` is never a device.
   public static func isValidName(_ name: String) -> Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -151,7 +154,7 @@ extension Group {
     JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
   }
 
-  /// What is wrong with it, in a sentence.
+  /// A description of the first invalid value as readable text; `nil` if the group is valid.
   package var fault: String? {
     let all = [me] + replicas
     if let name = all.map(\.name).first(where: { !Self.isValidName($0) }) {

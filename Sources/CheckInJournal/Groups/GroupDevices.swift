@@ -8,7 +8,7 @@ struct GroupDevices {
   /// The others that can be called by a name, in the order in which they became known.
   private let others: [Group.Replica]
   private let identities: Set<UUID>
-  /// Why a file could not be read; the other one counts nevertheless.
+  /// The error of a file that couldn't be read; the other file counts nevertheless.
   let failure: JournalError?
 
   /// Reads the files of the journal in a directory.
@@ -32,23 +32,27 @@ struct GroupDevices {
     self.failure = failure
   }
 
-  /// Whether no file names any device.
+  /// `true` if no file names a device, and every file could be read.
   var isEmpty: Bool { failure == nil && identities.isEmpty }
 
-  /// Whether a file names the device, or a file that might cannot be read. What a device that none names has written is
-  /// no longer to be had where its copy is not here, as in a journal that was made of a file of events.
+  /// Returns `true` if a file names the device, or if a file that might name it can't be read.
+  ///
+  /// If no file names a device, its log can't be restored unless this journal has a copy of it: for example, in a
+  /// journal that was created from an event archive.
   func contains(_ replica: UUID) -> Bool { failure != nil || identities.contains(replica) }
 
-  /// What the device is called; a short form of its identity where no file says.
+  /// Returns the device's name; a short form of its identity if no file names it.
   func name(of replica: UUID) -> String {
     if let me, me.journal == replica { return me.name }
     return others.first { $0.journal == replica }?.name ?? Self.shortName(of: replica)
   }
 
-  /// Where the device is in the order in which they became known; after all others where no file names it.
+  /// Returns the device's index in the order in which the devices became known.
+  ///
+  /// Returns the number of the other devices if no file names it, which sorts it after all others.
   func place(of replica: UUID) -> Int { others.firstIndex { $0.journal == replica } ?? others.count }
 
-  /// What a device is called that no file names.
+  /// Returns the placeholder name of a device that no file names.
   static func shortName(of replica: UUID) -> String {
     "replica-" + replica.uuidString.lowercased().prefix(8)
   }

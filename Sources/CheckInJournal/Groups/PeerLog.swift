@@ -23,7 +23,7 @@ public import FoundationEssentials
 /// }
 /// ```
 public struct PeerLog: Sendable {
-  /// What became of a chunk.
+  /// The outcome of appending a chunk.
   public enum Outcome: Hashable, Sendable {
     /// It is durable, and visible.
     case appended
@@ -31,7 +31,7 @@ public struct PeerLog: Sendable {
     case known
     /// Events are missing between what is there, which ends with this one, and the chunk.
     case gap(after: UInt64)
-    /// What is there says something else up to this event.
+    /// The copy's content up to this event differs from the chunk's.
     case fork(at: UInt64)
   }
 
@@ -63,7 +63,7 @@ public struct PeerLog: Sendable {
     "\(path)/\(folder(of: replica))"
   }
 
-  /// Where a replica's copy is in a journal's directory.
+  /// Returns the path of a replica's copy, relative to the journal's directory.
   static func folder(of replica: UUID) -> String { "\(directoryName)/\(replica.uuidString)" }
 
   /// The copies that a journal has, in the order of their identities.
@@ -85,13 +85,14 @@ public struct PeerLog: Sendable {
     }
   }
 
-  /// Whether there is something that a HEAD could name. Where there is none, it is lost, or the first append was cut
-  /// off.
+  /// Returns `true` if the copy has segments.
+  ///
+  /// If it has segments but no HEAD, HEAD was lost, or the first append was interrupted.
   package func hasSegments() throws(JournalError) -> Bool {
     try withJournalErrors { try !directory.segments().isEmpty }
   }
 
-  /// Whether some process is appending.
+  /// Returns `true` if a process is currently appending.
   package func isBeingWritten() throws(JournalError) -> Bool {
     try withJournalErrors { try LogLock.isHeld(in: directory) }
   }
@@ -119,9 +120,9 @@ public struct PeerLog: Sendable {
     return outcome
   }
 
-  /// What would become of a chunk. Changes nothing.
+  /// Returns the outcome that ``append(_:)`` would have for a chunk. Changes nothing.
   ///
-  /// - Throws: as ``append(_:)``, but `busy`.
+  /// - Throws: The errors of ``append(_:)``, except for `busy`.
   package func outcome(of chunk: ReplicaChunk) throws(JournalError) -> Outcome {
     guard case .outcome(let outcome) = try judge(chunk) else { return .appended }
     return outcome
@@ -136,7 +137,7 @@ public struct PeerLog: Sendable {
     }
   }
 
-  /// How a chunk goes with what is there.
+  /// The result of comparing a chunk with the copy.
   private enum Judgment {
     /// There is nothing to write.
     case outcome(Outcome)
@@ -240,7 +241,7 @@ private struct CheckedChunk {
   }
 
   let chunk: ReplicaChunk
-  /// What the log says up to the event that was asked for.
+  /// The digest of the log up to the event that ``check(continuing:common:)`` was asked for.
   private(set) var commonDigest: Digest?
   private var frames: [(records: FrameRecords, bytes: Range<Int>)] = []
 

@@ -23,7 +23,7 @@ package struct PhotoFiles: Sendable {
   /// The photos that there are files for.
   package func present() throws(JournalError) -> Set<Digest> { try store.digests() }
 
-  /// Whether there is a file.
+  /// Returns `true` if the store has a file for the photo.
   package func contains(_ digest: Digest) throws(JournalError) -> Bool { try store.contains(digest) }
 
   /// The photos that events of a log name, apart from those that were purged here since, in the order of their digests.

@@ -1,7 +1,7 @@
 package import EventLog
 package import FoundationEssentials
 
-/// What a replica tells the others of itself: its name, and how far it has the others' logs.
+/// The manifest that a replica publishes: its name, its position in each log, and its missing photos.
 package struct ReplicaCard: Hashable, Sendable {
   /// `phone`
   package var name: String

@@ -22,10 +22,10 @@ public struct ReplicaLog: Sendable {
     directory = LogDirectory(fileSystem: fileSystem, path: path)
   }
 
-  /// What HEAD names.
+  /// Returns the log's HEAD.
   ///
-  /// - Returns: `nil` where there is no log.
-  /// - Throws: `damaged` where HEAD cannot be read; `inputOutput`.
+  /// - Returns: `nil` if there is no log.
+  /// - Throws: `damaged` if HEAD can't be read; `inputOutput`.
   func head() throws(JournalError) -> Head? {
     switch try withJournalErrors({ try HeadState(directory) }) {
     case .missing: return nil
@@ -44,7 +44,7 @@ public struct ReplicaLog: Sendable {
   /// - Throws: as ``end()``.
   public func lastSequence() throws(JournalError) -> UInt64? { try head()?.position.sequence }
 
-  /// How far the log goes; `nil` where there is none. Reads the last segment.
+  /// Returns the position of the log's end; `nil` if there is no log. Reads the last segment.
   ///
   /// - Throws: `damaged`; `inputOutput`.
   public func end() throws(JournalError) -> ReplicaPosition? {
@@ -52,7 +52,7 @@ public struct ReplicaLog: Sendable {
     return try position(at: head.position.sequence, head)
   }
 
-  /// What the log says up to an event; `nil` where it does not go so far. Reads the event's segment.
+  /// Returns the digest of the log up to an event; `nil` if the log ends before it. Reads the event's segment.
   ///
   /// - Throws: `damaged`; `inputOutput`.
   public func digest(at sequence: UInt64) throws(JournalError) -> Digest? {
@@ -60,8 +60,9 @@ public struct ReplicaLog: Sendable {
     return try position(at: sequence, head).digest
   }
 
-  /// What the log says up to some events, by their numbers; those that it does not have are left out. Reads the log
-  /// from the first of them to the last.
+  /// Returns digests of the log up to each of some events, by the events' sequence numbers.
+  ///
+  /// The result omits events that the log doesn't have. Reads the log from the first of the events to the last.
   ///
   /// - Throws: `damaged`; `inputOutput`.
   func digests(at sequences: Set<UInt64>) throws(JournalError) -> [UInt64: Digest] {
@@ -168,7 +169,7 @@ public struct ReplicaChunks {
     guard sequence == min(last, head.position.sequence) || sequence >= last else { throw missing(sequence + 1) }
   }
 
-  /// How far the log was handed out or passed over.
+  /// The position up to which the log was returned or skipped.
   var position: ReplicaPosition { ReplicaPosition(sequence: sequence, digest: hasher.finalize()) }
 
   /// The next chunk; `nil` at the log's end.

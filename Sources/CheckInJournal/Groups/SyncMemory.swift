@@ -1,8 +1,10 @@
 package import EventLog
 package import FoundationEssentials
 
-/// What a device remembers of its last sync, so that one with nothing new takes one round trip, and so that a place
-/// that has lost something is found out. It can be lost: then the place is asked again.
+/// The state that a device stores after each sync.
+///
+/// With it, a sync without changes takes one round trip, and data that the remote has lost is detected. The state can
+/// be lost: then the next sync asks the remote again.
 package struct SyncMemory: Hashable, Sendable {
   /// The last event of this device that the place has acknowledged.
   package var acknowledged: UInt64 = 0
@@ -10,16 +12,18 @@ package struct SyncMemory: Hashable, Sendable {
   package var photosSent: UInt64 = 0
   /// By replica, the last of its events when all photos that its log names were here.
   package var photosSeen: [UUID: UInt64] = [:]
-  /// What photos were here then, by ``marks(_:)``; `nil` where that is not known.
+  /// The ``marks(_:)`` of the local photos at that time; `nil` if they are unknown.
   package var photosHere: Set<UInt64>?
-  /// What the replicas said of themselves.
+  /// The latest manifest received from each replica.
   package var cards: [UUID: ReplicaCard] = [:]
   /// By replica, a digest of the photos that it missed when they were last sent from here.
   package var answered: [UUID: Digest] = [:]
-  /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
+  /// The time of the last complete sync by the system's clock; `nil` if it is unknown.
+  ///
+  /// In milliseconds since 1970.
   package var syncedAt: Int64?
 
-  /// Whether all that the file says of other devices was understood.
+  /// `true` if all of the file's content about other devices was understood.
   private var isWhole = true
 
   private static let byteLimit = 16 << 20
@@ -31,7 +35,9 @@ package struct SyncMemory: Hashable, Sendable {
     Set(photos.map { $0.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } })
   }
 
-  /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
+  /// Creates the state from a journal's file.
+  ///
+  /// The state is empty if the file doesn't exist or wasn't written by this program.
   package init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
     let content = try? Self.content(of: "\(path)/\(Group.syncFileName)", fileSystem)
     self = content.flatMap { SyncMemory($0) } ?? SyncMemory()

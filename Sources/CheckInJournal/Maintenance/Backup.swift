@@ -1,21 +1,21 @@
 package import EventLog
 
-/// What a backup came to.
+/// The result of a backup.
 ///
 /// ```swift
 /// let backup = try Journal.backUp(at: path, to: "/media/usb/journal")
 /// print(backup.receipt, backup.segments.copied)
 /// ```
 public struct Backup: Hashable, Sendable {
-  /// How much was copied, and how much was there already.
+  /// The number of copied items, and the number of items that the backup already had.
   public struct Count: Hashable, Sendable {
-    /// How many were written.
+    /// The number of items that were written.
     public var copied = 0
-    /// How many were there already.
+    /// The number of items that the backup already had.
     public var kept = 0
   }
 
-  /// What the copy says now: the journal's own receipt at this event.
+  /// The copy's receipt: the same as the journal's own receipt at this event.
   public var receipt: Receipt
   /// Files of the log.
   public var segments = Count()

@@ -1,10 +1,11 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// What a backup remembers from one time to the next, in `backup.json` beside its log: what it was when it was
-/// verified, so that the next one need not read all of it again.
+/// The state that a backup keeps between runs, in `backup.json` next to its log.
 ///
-/// Nothing else relies on it. Where it is missing, cannot be read, or does not fit what is there, everything is read.
+/// It describes the copy as it was last verified, so the next run doesn't need to read all of it again.
+///
+/// Nothing else relies on it. If it is missing, can't be read or doesn't match the copy, everything is read.
 struct BackupRecord: Codable, Equatable {
   static let fileName = "backup.json"
 
@@ -69,7 +70,7 @@ struct BackupRecord: Codable, Equatable {
   var photoFileCount: Int
   /// Photos that the log names, that nobody purged, and that the copy lacks.
   var missingPhotos: [MissingPhoto]
-  /// Where the copy is read on next time, and where the journal.
+  /// The positions at which the next run continues to read the copy, and the source journal.
   var scrubPlace = Place(.start)
   var sourceScrubPlace = Place(.start)
   /// The photo, in hexadecimal digits, after which the next ones are read.

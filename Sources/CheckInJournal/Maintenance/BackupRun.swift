@@ -255,7 +255,7 @@ struct BackupRun {
     return result
   }
 
-  /// What the last backup has left behind, if it is still there.
+  /// Returns the record of the last backup, if it still matches the copy; `nil` otherwise.
   private func known() throws(JournalError) -> BackupRecord? {
     try withJournalErrors {
       guard let record = try BackupRecord.read(target), record.journalID == head.journalID,

@@ -1,14 +1,14 @@
 internal import EventLog
 internal import Synchronization
 
-/// What compacting came to.
+/// The result of compacting a log.
 ///
 /// ```swift
 /// let compaction = try journal.compact()
 /// print(compaction.segments.map { $0.bytesBefore - $0.bytesAfter })
 /// ```
 public struct Compaction: Hashable, Sendable {
-  /// What became of one segment.
+  /// The outcome for one segment.
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var file: String

@@ -2,22 +2,24 @@ internal import Dispatch
 internal import EventLog
 internal import Synchronization
 
-/// What rebuilding the projections came to.
+/// The result of rebuilding the projections.
 ///
 /// ```swift
 /// let check = try journal.checkSnapshot()
 /// print(check.differences)
 /// ```
 public struct Rebuild: Hashable, Sendable {
-  /// How many were replayed.
+  /// The number of events that were replayed.
   public var events: Int
-  /// How long it took.
+  /// The duration in seconds.
   public var seconds: Double
-  /// Why: `asked`, or what was wrong with the snapshot.
+  /// The reason: `asked`, or the fault of the snapshot.
   public var reason: String
-  /// Where the snapshot differed from the log; only a check looks.
+  /// The differences between the snapshot and the log. Only a check compares them.
   public var differences: [String]
-  /// Whether there was a snapshot to compare with; only a check compares.
+  /// A Boolean value that indicates whether the snapshot was compared with the log.
+  ///
+  /// It is `false` if there was no snapshot, or if this was not a check.
   public var isCompared = false
 }
 

@@ -1,19 +1,19 @@
 internal import EventLog
 
-/// What each generation of events holds in a log, and what in it is odd.
+/// A report on the generations of events in a log, and on its suspicious records.
 ///
 /// ```swift
 /// for finding in try journal.lint().findings { print(finding.sequence, finding.message) }
 /// ```
 public struct Lint: Hashable, Sendable {
-  /// What was recorded of a check-in when it was created.
+  /// The fields that were recorded of a check-in when it was created.
   public enum Generation: String, CaseIterable, Sendable {
     /// Date and notes.
     case feature003 = "003"
     /// Type and title as well, and optional fields.
     case feature005 = "005"
 
-    /// What is taken for what was not recorded then; see <doc:SchemaChange>.
+    /// The values assumed for the fields that this generation didn't record; see <doc:SchemaChange>.
     public var upcasts: [String] {
       switch self {
       case .feature003: [Self.typeUpcast, Self.titleUpcast]
@@ -29,7 +29,7 @@ public struct Lint: Hashable, Sendable {
   public struct Content: Hashable, Sendable {
     /// The generation.
     public var generation: Generation
-    /// How many it created.
+    /// The number of check-ins that these events created.
     public var checkIns = 0
     /// The first and the last event of these.
     public var firstSequence: UInt64
@@ -43,9 +43,9 @@ public struct Lint: Hashable, Sendable {
     public var sequence: UInt64
     /// `nil` for what concerns none.
     public var checkIn: Int?
-    /// What is odd, without the content of the field; of workouts also what can be done about it.
+    /// The problem, without the content of the field; for workouts, with the recovery suggestions.
     public var message: String { advice.text }
-    /// What can be done about it, in the order in which ``message`` tells it.
+    /// The recovery suggestions, in the order in which ``message`` lists them.
     public var remedies: [JournalRemedy] { advice.remedies }
     /// ``message``, in which a program can put its own names for what can be done.
     package var advice: JournalMessage
@@ -61,7 +61,7 @@ public struct Lint: Hashable, Sendable {
   public var generations: [Content] = []
   /// Events and other records that this version does not understand.
   public var notUnderstood = 0
-  /// What was found, ascending by event.
+  /// The findings, ascending by event.
   public var findings: [Finding] = []
 
   /// The report on an empty log.

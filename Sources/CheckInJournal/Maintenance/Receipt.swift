@@ -1,13 +1,13 @@
 public import EventLog
 public import FoundationEssentials
 
-/// What a log said at one moment, in one line that can be kept elsewhere.
+/// The state of a log at a point in time, as one line that can be stored elsewhere.
 ///
-/// A later log extends this one if the content of the named segment, up to the offset, still has the digest: then that
-/// segment's header proves, by the digest of its predecessor, everything before it. Only a receipt that is kept where
-/// nobody who can rewrite the journal's directory can reach it is evidence against them.
+/// A later log extends a receipt if the content of the receipt's segment, up to the offset, still has the digest. That
+/// segment's header contains the digest of the segment before it, and so proves everything before it. A receipt is
+/// evidence only if it is stored out of reach of anyone who can rewrite the journal's directory.
 ///
-/// To check one without this software:
+/// To check a receipt without this software:
 ///
 /// ```
 /// lz4 -dc log/SEGMENT.lz4 | head -c OFFSET | sha256sum

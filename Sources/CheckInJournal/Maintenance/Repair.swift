@@ -1,14 +1,14 @@
 package import EventLog
 internal import Synchronization
 
-/// What a repair found and would do, before it is done.
+/// The findings of a diagnosis, and the repair that they call for.
 ///
 /// ```swift
 /// let repair = try Journal.diagnose(at: path)
 /// print(repair.findings)
 /// ```
 public struct Repair: Sendable {
-  /// What can be done about what was found.
+  /// A way to repair the journal.
   public enum Remedy: Hashable, Sendable {
     /// Nothing is wrong.
     case nothing
@@ -16,8 +16,9 @@ public struct Repair: Sendable {
     case quarantineTornTail
     /// HEAD is written anew from the log, which can be read to its end. The old file is kept beside it.
     case rewriteHead
-    /// What can be read, and what the snapshot still shows of the rest, is written into a new journal at this path. The
-    /// old one stays as it is.
+    /// Writes everything readable, and the rest as the snapshot shows it, into a new journal at this path.
+    ///
+    /// The old journal stays unchanged.
     case salvage(into: String)
     /// Nothing: neither the log nor the snapshot says anything any more. A backup has to be restored.
     case restoreBackup
@@ -25,11 +26,11 @@ public struct Repair: Sendable {
     case useNewerVersion
   }
 
-  /// What was found, in sentences.
+  /// The findings as readable text.
   public var findings: [String] { findingAdvice.map(\.text) }
   /// ``findings``, in which a program can put its own names for what may be done.
   package var findingAdvice: [JournalMessage]
-  /// What can be done.
+  /// The way to repair the journal.
   public var remedy: Remedy
   /// The check-ins that a salvage could not bring back; ascending.
   public var lostCheckIns: [Int] = []
@@ -42,7 +43,7 @@ public struct Repair: Sendable {
   }
 }
 
-/// What a repair did.
+/// The result of a repair.
 ///
 /// ```swift
 /// print(try Journal.repair(at: path, try Journal.diagnose(at: path)).actions)

@@ -51,7 +51,7 @@ struct Salvage {
     return actions + plan.sentences
   }
 
-  /// What was purged stays so: the new journal's record names its own last event.
+  /// Copies the records of purged photos, so they stay purged: the new records refer to the new journal's last event.
   private func copyPurges(of digests: Set<Digest>, until sequence: UInt64) throws(JournalError) {
     let store = PhotoStore(directory: target)
     var records: [PurgedPhotos.Record] = []

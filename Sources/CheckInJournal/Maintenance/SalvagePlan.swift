@@ -1,15 +1,17 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// What a salvage would write into the new journal: everything of a damaged log that can be read, and of what cannot,
-/// the check-ins as its snapshot still shows them.
+/// The events that a salvage would write into the new journal.
 ///
-/// A check-in keeps its number, since that is its name. One of which nothing is left gets a `lost` event, which holds
-/// its place. Sequence numbers are given anew, without gaps; when an event was recorded, by whom, and which command it
-/// belongs to is kept. Exercises, plans, sessions and sets keep their numbers too; see ``WorkoutRemains``.
+/// These are all events of a damaged log that can be read, and for the rest, the check-ins as the snapshot still shows
+/// them.
 ///
-/// What the snapshot shows is put in where the events that it was taken of end: check-ins that cannot be read any more,
-/// and what differs from the readable ones, which is what lost events did to them. Later events follow.
+/// A check-in keeps its number, because that is its ID. One of which nothing is left gets a `lost` event, which
+/// reserves its number. Events get new sequence numbers without gaps; their recording times, origins and commands are
+/// preserved. Exercises, plans, sessions and sets keep their numbers, too; see ``WorkoutRemains``.
+///
+/// The snapshot's content is inserted after the last event that the snapshot includes: check-ins that can no longer be
+/// read, and the differences from the readable ones, which lost events must have caused. Later events follow.
 struct SalvagePlan {
   private(set) var records = EventRecords()
   /// Check-ins of which nothing is left.
@@ -29,10 +31,10 @@ struct SalvagePlan {
   private(set) var notUnderstoodCount = 0
   /// Numbers that are not given again, since lost events may have created check-ins under them; `nil` for none.
   private(set) var heldNumbers: ClosedRange<Int>?
-  /// Why the snapshot was not used, in a sentence.
+  /// The reason why the snapshot was not used, as readable text; `nil` if it was used or doesn't exist.
   private(set) var snapshotRefusal: String?
 
-  /// What was put in for the workouts that cannot be read, and what is lost of them.
+  /// The workouts that were restored in place of unreadable ones, and those that are lost.
   var workouts = WorkoutRemains()
   /// The new journal so far.
   var timeline = Timeline()
@@ -49,10 +51,10 @@ struct SalvagePlan {
   private var lostEventCount: UInt64 = 0
   let now = Journal.systemMilliseconds()
 
-  /// How many check-ins the new journal would have, discarded ones included.
+  /// The number of check-ins that the new journal would have, including discarded ones.
   var checkInCount: Int { timeline.directory.lastNumber - lost.count - (heldNumbers?.count ?? 0) }
 
-  /// Whether the new journal would have nothing.
+  /// `true` if the new journal would be empty.
   var isEmpty: Bool { checkInCount <= 0 && workouts.isEmpty(timeline) }
 
   /// Reads all that can be read, twice. Writes nothing.
@@ -86,9 +88,9 @@ struct SalvagePlan {
     }
   }
 
-  /// Why a snapshot is of another history than the log; `nil` where nothing says so.
+  /// Returns the reason why a snapshot doesn't match the log's history; `nil` if it may match.
   ///
-  /// What it was taken of has to be in the log still, wherever that can be read.
+  /// The events that the snapshot was created from must still be in the log, as far as the log can be read.
   private static func contradiction(
     in source: LogDirectory, to remains: (store: SnapshotStore, timeline: Timeline)
   ) throws(JournalError) -> String? {
@@ -269,7 +271,7 @@ struct SalvagePlan {
 }
 
 extension SalvagePlan {
-  /// What is lost and what can be brought back, in sentences, without anything that the person wrote.
+  /// The losses and the restored items as readable text, without any of the user's content.
   var sentences: [JournalMessage] {
     var sentences: [JournalMessage] = []
     if !recovered.isEmpty {

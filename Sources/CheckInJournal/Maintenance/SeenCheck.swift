@@ -7,7 +7,7 @@ internal import FoundationEssentials
 /// was rewritten is found out by the logs of all that had read it; and a ``Receipt`` of one log vouches for the others
 /// as far as that one had read them. Takes two passes over each log.
 struct SeenCheck {
-  /// What a device has seen of another.
+  /// A statement in one device's log that it has read another device's log up to a position.
   private struct Claim {
     let witness: UUID
     let replica: UUID
@@ -29,7 +29,9 @@ struct SeenCheck {
       + peers.map { ($0.replica, $0.log) }
   }
 
-  /// What does not agree, each in a sentence. Logs that cannot be read are left out: others report them.
+  /// Returns the contradictions between the logs, each as an error.
+  ///
+  /// Skips logs that can't be read: other checks report them.
   ///
   /// - Throws: `inputOutput`.
   func findings() throws(JournalError) -> [JournalError] {
@@ -70,7 +72,7 @@ struct SeenCheck {
     return findings
   }
 
-  /// What was here, as the journal's own log says, and is not here any more.
+  /// Returns the events that are missing, although the journal's own log records that they were present.
   private func missing(_ claims: [UUID: [Claim]]) throws(JournalError) -> [JournalError] {
     var findings: [JournalError] = []
     for (replica, ofThis) in claims.sorted(by: { $0.key.uuidString < $1.key.uuidString })

@@ -1,19 +1,19 @@
 public import EventLog
 
-/// What rereading every byte of a journal found.
+/// The result of rereading every byte of a journal.
 ///
 /// ```swift
 /// let verification = try Journal.verify(at: path)
 /// print(verification.problems)  // [] where everything is sound
 /// ```
 public struct Verification: Sendable {
-  /// What was found in one segment.
+  /// The findings for one segment.
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var file: String
     /// The number of its first event, which names it.
     public var firstSequence: UInt64
-    /// How many it holds.
+    /// The number of events in the segment.
     public var events: Int
     /// Bytes, decompressed.
     public var contentBytes: Int
@@ -21,7 +21,7 @@ public struct Verification: Sendable {
     public var digest: Digest
   }
 
-  /// What was found among the photos.
+  /// The findings for the photos.
   public struct Photos: Hashable, Sendable {
     /// Files whose content is what their name says.
     public var present = 0
@@ -39,19 +39,19 @@ public struct Verification: Sendable {
   public struct Torn: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var segment: String
-    /// Where they begin in the segment's file.
+    /// The offset of the torn bytes in the segment's file.
     public var offset: Int
-    /// How many they are.
+    /// The number of torn bytes.
     public var bytes: Int
   }
 
-  /// How the snapshot stands to a replay of the whole log.
+  /// The relation of the snapshot to a replay of the whole log.
   public enum Snapshot: String, Sendable {
     /// All but `differs` are nothing wrong: it is a cache, and holds something else than the log comes to.
     case matches, behind, absent, invalid, differs
   }
 
-  /// How many the log holds.
+  /// The number of events in the log.
   public var events = 0
   /// The log's files, in their order.
   public var segments: [Segment] = []
@@ -59,15 +59,15 @@ public struct Verification: Sendable {
   public var receipt: Receipt?
   /// Of photos that check-ins have.
   public var photos = Photos()
-  /// What was found of the snapshot.
+  /// The condition of the snapshot.
   public var snapshot = Snapshot.absent
   /// Bytes behind the log's end that nobody was promised; `nil` for none.
   public var torn: Torn?
   /// Everything that is wrong, in sentences.
   public var problems: [String] { problemAdvice.map(\.text) }
-  /// What is no loss yet, and should be mended, in sentences.
+  /// The conditions that lose no data yet but should be fixed, as readable text.
   public var warnings: [String] { warningAdvice.map(\.text) }
-  /// What may be done about ``problems`` and ``warnings``, each once.
+  /// The recovery suggestions for ``problems`` and ``warnings``, each once.
   public var remedies: [JournalRemedy] {
     (problemAdvice + warningAdvice).flatMap(\.remedies).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -78,7 +78,9 @@ public struct Verification: Sendable {
   /// The gravest problem, as an error; `nil` where there is none.
   public var failure: JournalError?
 
-  /// Whether nothing is wrong. A torn tail that nobody was promised is nothing wrong.
+  /// A Boolean value that indicates whether the journal has no problems.
+  ///
+  /// A torn tail that was never acknowledged is not a problem.
   public var isSound: Bool { problemAdvice.isEmpty }
 
   mutating func add(_ error: JournalError) {

@@ -2,10 +2,10 @@ package import EventLog
 internal import FoundationEssentials
 
 extension Journal {
-  /// Rereads every byte of the journal at `path`: log, snapshot and photos (rules 21 and 22). Never writes.
+  /// Rereads every byte of the journal at `path`: log, snapshot and photos. Never writes.
   ///
-  /// - Parameter receipt: what an earlier verification printed; the log has to extend it.
-  /// - Throws: `notFound`; `inputOutput`. Damage is told by the result.
+  /// - Parameter receipt: The receipt of an earlier verification, which the log must extend.
+  /// - Throws: `notFound`; `inputOutput`. The result reports damage.
   public static func verify(
     at path: String, against receipt: Receipt? = nil, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
@@ -110,7 +110,7 @@ private struct Verifier {
   let snapshot: SnapshotCheck.Verdict
   let checksPhotos: Bool
   let isCopy: Bool
-  /// What was seen while the log was replayed; `nil` if it has to be read once more, since something is wrong with it.
+  /// The observations made during the replay; `nil` if a fault requires reading the log once more.
   let observed: VerificationVisitor?
 
   func verify() throws(JournalError) -> Verification {
@@ -314,8 +314,9 @@ private final class VerificationObserver: FoldObserver {
   private let receipt: Receipt?
   let notesPhotos: Bool
   private var visitor: VerificationVisitor
-  /// Whether something was seen that a replay does not look at, such as a segment with other content than the next one
-  /// says.
+  /// `true` unless the observer found a fault that a replay doesn't check.
+  ///
+  /// For example, a segment's content can differ from the digest in the next segment's header.
   private var isUsable = true
 
   init(receipt: Receipt?, notesPhotos: Bool) {
@@ -335,7 +336,7 @@ private final class VerificationObserver: FoldObserver {
     for attachment in attachments { visitor.photos.add(attachment) }
   }
 
-  /// What was seen, if that is all of a sound log, and no more.
+  /// Returns the observations, if they cover a sound log up to exactly the state's position; `nil` otherwise.
   func visitor(of state: JournalState) -> VerificationVisitor? {
     guard isUsable, state.problem == nil, visitor.isAt(state.position) else { return nil }
     visitor.finishSegment()
@@ -345,9 +346,9 @@ private final class VerificationObserver: FoldObserver {
 
 /// Digests, identities, and photos.
 private struct VerificationVisitor {
-  /// What comes after it is not counted, though a frame may reach over it; `nil` if everything counts.
+  /// The end of the content that counts, which may be inside a frame; `nil` if everything counts.
   let end: LogPosition?
-  /// What the log says up to the receipt's place, and up to HEAD's.
+  /// The digests of the log up to the receipt's position, and up to HEAD's.
   private(set) var receipt: Mark?
   private(set) var head: Mark?
   private(set) var segments: [Verification.Segment] = []
@@ -422,7 +423,7 @@ private struct VerificationVisitor {
     self[keyPath: place] = mark
   }
 
-  /// Whether what was visited ends at a place.
+  /// Returns `true` if the content visited so far ends at a position.
   func isAt(_ position: LogPosition) -> Bool {
     guard let segment = segments.last else { return position.sequence == 0 }
     return segment.firstSequence == position.segment && segment.contentBytes == position.contentOffset

@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension WorkoutValidation {
-  /// What of an event's action today's rules would not accept; empty where they would.
+  /// Returns the reasons for which current validation would reject an action; empty if it wouldn't.
   ///
-  /// - Parameter now: when it was recorded, in milliseconds since 1970.
+  /// - Parameter now: The time at which the event was recorded, in milliseconds since 1970.
   static func messages(for action: WorkoutAction, now: Int64) -> [String] {
     switch action {
     case .exerciseDefined(let new): nameMessages(new.name) + new.aliases.flatMap(nameMessages).prefix(1)
@@ -23,9 +23,9 @@ extension WorkoutValidation {
 }
 
 extension Training {
-  /// What in the workouts is hardly meant, by kind, each ascending. Loads all sessions.
+  /// Returns the likely mistakes in the workouts, by kind, each ascending. Loads all sessions.
   ///
-  /// - Parameter now: milliseconds since 1970.
+  /// - Parameter now: The current time in milliseconds since 1970.
   mutating func oddities(now: Int64) throws(JournalError) -> [Lint.Finding] {
     let directory = try directory()
     guard !directory.isEmpty else { return [] }

@@ -1,11 +1,11 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// What a salvage did about the workouts that a damaged log has lost.
+/// The workouts that a salvage restored or replaced, and those that are lost.
 ///
-/// Numbers stay. What the snapshot shows is put in before what builds upon it. Of an exercise that cannot be read
-/// another one takes the place, since its sets and plans are worth more than its name; the same holds for the start of
-/// a session of which sets are left. Plans and sessions of which nothing is left are lost.
+/// Numbers stay. Workouts that the snapshot shows are inserted before the events that depend on them. An exercise that
+/// can't be read is replaced by a nameless one, because its sets and plans are worth more than its name. In the same
+/// way, a session gets a new start if sets of it are left. Plans and sessions of which nothing is left are lost.
 struct WorkoutRemains {
   /// Put in from the snapshot: later events that it has seen are passed over.
   fileprivate(set) var recovered: Set<WorkoutSubject> = []
@@ -34,13 +34,15 @@ struct WorkoutRemains {
     missingSinceSession = min(missingSinceSession &+ min(count, .max / 4), .max / 4)
   }
 
-  /// Whether an event that the snapshot has seen changes something that was put in from there.
+  /// Returns `true` if a subject, or its session, was restored from the snapshot.
+  ///
+  /// Its events up to the snapshot's last event are skipped.
   func hasTaken(_ subject: WorkoutSubject) -> Bool {
     if case .set(let reference) = subject, recovered.contains(.session(reference.session)) { return true }
     return recovered.contains(subject)
   }
 
-  /// Whether the new journal would have no workouts but what holds numbers.
+  /// Returns `true` if the new journal would have no workouts except those that only reserve numbers.
   func isEmpty(_ timeline: Timeline) -> Bool {
     var training = timeline.training
     guard let directory = try? training.directory() else { return true }
@@ -49,7 +51,7 @@ struct WorkoutRemains {
       && directory.sessions.allSatisfy { Int($0.number) == heldSession }
   }
 
-  /// What is saved, in a sentence; `nil` for a journal without workouts.
+  /// Returns the saved items as readable text; `nil` for a journal without workouts.
   func summary(_ timeline: Timeline) -> String? {
     var training = timeline.training
     guard !isEmpty(timeline), let directory = try? training.directory() else { return nil }
@@ -58,9 +60,9 @@ struct WorkoutRemains {
       + pluralized(directory.sessions.count - (heldSession == nil ? 0 : 1), "session") + " saved with their numbers."
   }
 
-  /// What is lost and what can be brought back, in sentences, without anything that the person wrote.
+  /// Returns the losses and the restored items as readable text, without any of the user's content.
   ///
-  /// - Parameter snapshotSequence: the snapshot's last event.
+  /// - Parameter snapshotSequence: The sequence number of the snapshot's last event.
   func sentences(asOf snapshotSequence: UInt64) -> [JournalMessage] {
     var sentences: [JournalMessage] = []
     if !recovered.isEmpty {
@@ -354,8 +356,9 @@ extension SalvagePlan {
 
   // MARK: Looking
 
-  /// What a session of the damaged log calls its plan, as the new journal does; `nil` where nothing tells what the plan
-  /// was then.
+  /// Returns a session's plan reference with the new journal's version.
+  ///
+  /// Returns `nil` if neither the log nor the snapshot has that version of the plan.
   private mutating func known(_ plan: WorkoutSession.PlanReference) -> WorkoutSession.PlanReference? {
     guard let directory = try? timeline.training.directory(), let index = directory.planIndex(plan.number) else {
       return nil
@@ -383,7 +386,7 @@ extension SalvagePlan {
     }
   }
 
-  /// Whether what an action names is in the new journal.
+  /// Returns `true` if the new journal contains the item that the action refers to.
   private mutating func isPossible(_ action: WorkoutAction) -> Bool {
     switch action {
     case .planActivated(let number?): isPresent(.plan(number))
@@ -409,7 +412,7 @@ extension WorkoutAction {
 }
 
 extension ExerciseSet {
-  /// What makes it in a session where it is not.
+  /// Returns the actions that add this set to a session that doesn't have it.
   fileprivate func actions(in session: Int) -> [WorkoutAction] {
     let reference = WorkoutAction.SetReference(session: session, number: number)
     let new = WorkoutAction.NewSet(
