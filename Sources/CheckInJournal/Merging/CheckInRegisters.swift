@@ -1,6 +1,6 @@
-/// What is known of who wrote what of a check-in, by which writers who knew nothing of each other are found.
+/// The write history of each field of a check-in, used to detect concurrent writes.
 ///
-/// Events are visited in the order of all events, so none comes before one that its writer knew.
+/// Events are visited in the total order, so none comes before an event that its writer had observed.
 struct CheckInRegisters: Sendable {
   /// An event, by its writer's index and its number in the writer's own log.
   struct Write: Hashable, Sendable {
@@ -35,7 +35,7 @@ struct CheckInRegisters: Sendable {
     changes = [creation]
   }
 
-  /// Whether devices have said something differently.
+  /// `true` if the check-in has conflicts.
   var hasConflicts: Bool { !contests.isEmpty || !contestedFields.isEmpty }
 
   /// The fields that devices have said differently.

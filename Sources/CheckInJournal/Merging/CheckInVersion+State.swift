@@ -19,10 +19,10 @@ extension CheckInVersion {
       contested: conflicts.isEmpty ? nil : Digest(of: bytes).words.0.bigEndian)
   }
 
-  /// Whether it is a version of a check-in that shows what this one shows; `nil` if it does not say.
+  /// Returns `true` if a check-in has the same values as this version; `nil` if it doesn't record them.
   package func isSame(as checkIn: CheckIn) -> Bool? { values.map { $0 == Self.digest(of: checkIn) } }
 
-  /// Whether devices had said the same things differently of both.
+  /// Returns `true` if both versions have the same conflicts.
   package func isOfSameConflicts(as other: CheckInVersion) -> Bool { contested == other.contested }
 
   private static func digest(of checkIn: CheckIn) -> UInt64 {

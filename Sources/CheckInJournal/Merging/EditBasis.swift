@@ -1,10 +1,10 @@
-/// What an editor shows before somebody changes it, all of one moment.
+/// The state that an editor shows before an edit, all from one point in time.
 package struct EditBasis: Hashable, Sendable {
   /// The check-in.
   package let checkIn: CheckIn
-  /// What names this state, whether or not there are other devices yet.
+  /// The version that identifies this state, whether or not the journal has other devices yet.
   package let version: CheckInVersion
-  /// What devices have said differently of it.
+  /// The check-in's conflicts.
   package let conflicts: [MergeConflict]
 
   init(_ checkIn: CheckIn, _ conflicts: [MergeConflict]) {

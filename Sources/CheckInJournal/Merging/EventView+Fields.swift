@@ -12,7 +12,7 @@ extension EventView {
     }
   }
 
-  /// What the event says of its check-in: the fields that it writes, and whether it is discarded.
+  /// The fields that the event changes: those that it writes, and ``CheckInField/discarded``.
   var saidFields: Set<CheckInField> {
     switch kind {
     case .created: Set(CheckInField.mergeable)

@@ -50,7 +50,7 @@ extension GroupLogs {
 }
 
 extension MergeSource {
-  /// Whether both logs have the same bytes for the events that are due.
+  /// Returns `true` if the due events of both logs have identical bytes.
   fileprivate func hasSameRecord(as other: MergeSource) -> Bool {
     let (mine, others) = (event.record, other.event.record)
     return batch.content[mine.start..<mine.end] == other.batch.content[others.start..<others.end]

@@ -37,16 +37,16 @@ struct GroupLogs {
   private var named: [UUID: Int] = [:]
   /// Those that an earlier view gave, and no log yet.
   private var proposed: [UUID: Int] = [:]
-  /// Which of the logs begin with the same events, as far as it was found.
+  /// The logs that start with the same events, as far as they were compared.
   var lineage = Lineage()
   /// Sentences about copies that cannot be used, each with the replica that it is about, if it is about one.
   private var problems: [(replica: UUID?, message: String)] = []
   /// Those of which there are segments, and no HEAD.
   private(set) var headless: Set<UUID> = []
-  /// Whether they end where a view has them, which has read them until there.
+  /// `true` if the logs end at the positions of a merged state that has already read them up to there.
   private var isOfView = false
 
-  /// What there is to say of copies that cannot be used, or not to their ends.
+  /// The messages about copies that can't be used, or can't be read to their ends.
   var messages: [String] { problems.map(\.message) }
 
   /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
@@ -113,25 +113,25 @@ struct GroupLogs {
     "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew."
   }
 
-  /// What there is to say of all copies but some.
+  /// Returns the messages about all copies except those of some replicas.
   func messages(exceptOf replicas: Set<UUID>) -> [String] {
     problems.filter { problem in !(problem.replica.map { replicas.contains($0) } ?? false) }.map(\.message)
   }
 
-  /// What there is to say of a replica's copy; `nil` for nothing.
+  /// Returns the message about a replica's copy; `nil` if the copy has no problem.
   func message(of replica: UUID) -> String? { problems.first { $0.replica == replica }?.message }
 
-  /// Whether the copies are those that a view which is not complete was made of.
+  /// Returns `true` if the copies are those that an incomplete merged state was built from.
   func haveSameCopies(as merged: MergedJournal) -> Bool {
     peers.allSatisfy { merged.copies[$0.replica]?.isSame(as: $0) ?? false }
   }
 
-  /// Where the log of a replica is; `nil` for one that is not here.
+  /// Returns the directory of a replica's log; `nil` if this journal has no copy of it.
   func directory(of replica: UUID) -> LogDirectory? {
     replica == journalID ? directory : peers.first { $0.replica == replica }?.directory
   }
 
-  /// Whether a view is of the same devices, under the same names.
+  /// Returns `true` if a merged state has the same devices, with the same names.
   func haveSameWriters(as merged: MergedJournal) -> Bool {
     writers().elementsEqual(merged.writers) { $0.replica == $1.replica && $0.name == $1.name }
   }
@@ -146,14 +146,14 @@ struct GroupLogs {
     }
   }
 
-  /// How far each log goes, by which it is known whether there is news.
+  /// Returns the last event of each log, which shows whether there are remote changes.
   func ends(own: UInt64) -> [UUID: UInt64] {
     var ends = [journalID: own]
     for peer in peers { ends[peer.replica] = peer.head.position.sequence }
     return ends
   }
 
-  /// Where a view of the group ends.
+  /// The end of a merged state.
   enum Limit: Hashable {
     case end
     /// Just after an event of this journal's own; 0 for before all events.
@@ -262,7 +262,9 @@ struct GroupLogs {
     return sources
   }
 
-  /// How many of all events come before the limit, as far as their times decide that.
+  /// Returns the number of events in the total order up to the limit, as far as their times decide it.
+  ///
+  /// Without a limit by time, returns `Int.max`.
   private func eventCount(
     _ writers: [(replica: UUID, name: String)], upTo end: LogPosition, _ limit: Limit
   ) throws(JournalError) -> Int {
@@ -320,7 +322,7 @@ struct GroupLogs {
     }
   }
 
-  /// Why a log could not be read to its end, with the name of its device.
+  /// Returns the error that prevented a log from being read to its end, with the name of its device.
   private static func error(of source: MergeSource, _ merged: MergedJournal) -> JournalError? {
     guard let failure = source.failure, source.writer > 0 else { return source.failure }
     let writer = merged.writers[source.writer]

@@ -1,12 +1,13 @@
 internal import FoundationEssentials
 
-/// Which logs of a group begin with the same events, since ``JournalFork`` made one of a copy of another.
+/// The logs of a group that start with the same events.
 ///
-/// Such events count once: they are *repeated* in all logs but one, and what they created there is what they created in
-/// that one. No log is believed to repeat another: it only says where to look, and what is the same is found by
-/// comparing the records, byte for byte. So nobody hides an event that is not there a second time.
+/// This is the case after ``JournalFork`` has created a log from a copy of another. The shared events count once: they
+/// are *repeated* in all logs but one, and the items they created there are the items they created in that one. A log's
+/// claim to repeat another isn't trusted. It only shows which logs to compare; the shared events are found by comparing
+/// the records byte for byte. So a false claim can't hide an event that isn't present twice.
 struct Lineage: Sendable {
-  /// What a log says of its own beginning.
+  /// A log's claim that it started as a copy of another log.
   struct Claim: Hashable, Sendable {
     var fork: UUID
     var original: UUID
@@ -25,16 +26,16 @@ struct Lineage: Sendable {
     }
   }
 
-  /// How far two logs say the same.
+  /// The length of two logs' common prefix.
   struct Beginning: Hashable, Sendable {
     /// The last event that was to be compared.
     var limit: UInt64
     /// The last that is the same, with all before it.
     var common: UInt64
-    /// Whether the next event is another one.
+    /// `true` if the logs differ at the next event.
     var isOther: Bool
 
-    /// Whether it stays so where the logs go so far.
+    /// Returns `true` if the result still holds for a limit and the logs' ends.
     func holds(_ limit: UInt64, _ ends: (UInt64, UInt64)) -> Bool {
       self.limit == limit && (isOther || common >= min(limit, ends.0, ends.1))
     }
@@ -48,7 +49,7 @@ struct Lineage: Sendable {
     let origin: Int
     /// The writer whose log they count in: this journal, if it has them.
     let counting: Int
-    /// What repeated events created.
+    /// The items that repeated events created.
     var created: [WorkoutAction.NumberedSubject: Numbers] = [:]
   }
 
@@ -60,9 +61,9 @@ struct Lineage: Sendable {
     func contains(_ number: Int) -> Bool { first <= number && number <= last }
   }
 
-  /// What the logs are known to say.
+  /// The claims that this lineage was built from.
   private(set) var claims: [Claim] = []
-  /// What they were found to say besides: all is to be folded again.
+  /// The claims found since then. If there are any, all logs must be folded again.
   private(set) var newClaims: [Claim] = []
   private(set) var beginnings: [Pair: Beginning] = [:]
   private var writers: [UUID] = []
@@ -112,7 +113,7 @@ struct Lineage: Sendable {
 
   // MARK: What is to be compared
 
-  /// Whether any log says that it begins as another does.
+  /// `true` if a log claims to start with the events of another.
   var isKnown: Bool { !claims.isEmpty || !newClaims.isEmpty }
 
   /// All that was found.
@@ -133,7 +134,7 @@ struct Lineage: Sendable {
     return limits
   }
 
-  /// Whether it is still what the logs come to, as far as they go.
+  /// Returns `true` if the lineage still matches the logs up to their ends.
   func holds(_ ends: [UUID: UInt64]) -> Bool {
     newClaims.isEmpty
       && Self.comparable(claims, Set(ends.keys).intersection(writers)).allSatisfy { pair, limit in
@@ -156,7 +157,7 @@ struct Lineage: Sendable {
   /// The writer of an event: of those that were copied, the one that they were copied from.
   func origin(_ writer: Int, _ sequence: UInt64) -> Int { span(writer, sequence)?.origin ?? writer }
 
-  /// Whether an event counts in another log.
+  /// Returns `true` if an event counts in another log.
   func isRepeated(_ writer: Int, _ sequence: UInt64) -> Bool {
     span(writer, sequence).map { $0.counting != writer } ?? false
   }
@@ -184,7 +185,7 @@ struct Lineage: Sendable {
     return isMore
   }
 
-  /// Whether an event is the last that a writer's log has in common with another.
+  /// Returns `true` if an event is the last one that a writer's log shares with another log.
   func isLastShared(_ writer: Int, _ sequence: UInt64) -> Bool {
     !shared.isEmpty && shared[writer].contains(sequence)
   }

@@ -14,7 +14,7 @@ public struct MergeConflict: Hashable, Sendable {
   /// A field of a check-in.
   public typealias Field = CheckInField
 
-  /// What one device said.
+  /// The value that one device wrote.
   public struct Candidate: Hashable, Sendable {
     /// The identity of its journal.
     public var replica: UUID

@@ -36,7 +36,9 @@ struct MergeOrder {
     return ranks
   }
 
-  /// Where an event comes among those of its moment: a repeated one after the one that counts.
+  /// Returns the rank of an event among the events with its timestamp.
+  ///
+  /// A repeated event comes after the event that counts.
   private func place(_ source: MergeSource) -> (rank: Int, isRepeated: Int) {
     let sequence = source.event.sequence
     return (ranks[lineage.origin(source.writer, sequence)], lineage.isRepeated(source.writer, sequence) ? 1 : 0)

@@ -6,20 +6,20 @@ final class MergeSource {
   /// Its writer's index: 0 for this journal, the ordinal and one for another.
   let writer: Int
   private var reader: EventReader
-  /// Where it is to end.
+  /// The position at which the source ends.
   private let limit: LogPosition
   private(set) var batch = RecordBatch(content: [], records: [], firstSequence: 1)
   private var index = 0
   /// The event that is due.
   private(set) var event = EventView()
-  /// When it comes among the events of all logs.
+  /// The hybrid timestamp of the event that is due.
   private(set) var clock = HybridClock()
   private(set) var isAtEnd = false
-  /// Where reading can begin again, as far as it got.
+  /// The seek points found so far: positions at which reading can start again.
   private(set) var places: [WriterEvents.Place] = []
   /// So much content is read at a time: reading begins again before so much at the most.
   private static let byteCount = 256 << 10
-  /// How many events this version does not understand.
+  /// The number of events that this version doesn't understand.
   private(set) var notUnderstoodCount = 0
 
   /// - Throws: `inputOutput`.
@@ -33,13 +33,13 @@ final class MergeSource {
     reader = try EventReader(directory, journalID: journalID, from: place.position, limit: end)
   }
 
-  /// How far it was read, at its end.
+  /// The position and timestamp up to which the log was read; valid between batches and at the end.
   var end: WriterEvents.Place { WriterEvents.Place(position: reader.scan.position, clock: clock) }
 
   /// The last frame with events that was read.
   var lastFrame: LogFrame? { reader.scan.lastFrame }
 
-  /// Why the log could not be read to its end; `nil` too as long as it was not tried.
+  /// The error that ended reading before the limit; `nil` if there is none, or none yet.
   var failure: JournalError? { isAtEnd ? reader.failure(upTo: limit) : reader.failure }
 
   /// Goes on to the next event.

@@ -6,14 +6,14 @@ extension MergedJournal {
     return all
   }
 
-  /// What devices have said differently, by check-ins and fields.
+  /// Returns all conflicts, by check-ins and fields.
   func conflicts() -> [MergeConflict] {
     let order = timeline.recordingOrder
     return conflictingRegisters.sorted { order.place(of: $0.key) < order.place(of: $1.key) }
       .flatMap { conflicts(of: Int($0.key), $0.value) }
   }
 
-  /// What devices have said differently of a check-in, by fields.
+  /// Returns the conflicts of a check-in, by fields.
   func conflicts(of number: Int) -> [MergeConflict] {
     guard let known = UInt32(exactly: number), let register = registers[known] ?? storedRegisters[known] else {
       return []

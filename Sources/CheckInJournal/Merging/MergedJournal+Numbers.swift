@@ -7,7 +7,7 @@ extension MergedJournal {
   /// is none.
   func local(_ source: MergeSource) -> EventView? { local(source.event, of: source.writer) }
 
-  /// What the command calls what another device created: `phone/17`; `nil` for what has a number of this journal's own.
+  /// Returns the qualified ID of an item that another device created: `phone/17`; `nil` for local items.
   func name(of number: Int) -> String? { timeline.others?.names.name(of: number) }
 
   /// The number that the check-in has which a number names.

@@ -1,32 +1,33 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// What the logs of a group come to, this journal's own and the copies of the others': the same on every device that
-/// has the same logs, but for the numbers, which are this journal's.
+/// The merged state of a group's logs: this journal's own log and the peer logs.
+///
+/// It is the same on every device that has the same logs, except for the numbers, which are this journal's.
 struct MergedJournal: Sendable {
   /// A device that writes a log.
   struct Writer: Sendable {
     let replica: UUID
     let name: String
-    /// When its latest event comes among all.
+    /// The hybrid timestamp of its latest event.
     var clock = HybridClock()
     /// Its latest event.
     var lastSequence: UInt64 = 0
     /// For each writer the last of its events that this one knew, itself or through others.
     var known: [UInt64]
-    /// What it was before each of its events that added to it; of the ``MergedJournal/hasHistory``.
+    /// The value of ``known`` before each event that extended it; part of the ``MergedJournal/hasHistory``.
     var earlier: [(sequence: UInt64, known: [UInt64])] = []
     /// By which ordinals its log's numbers name other replicas.
     var ordinals: [Int: UUID] = [:]
   }
 
-  /// When an event comes among all.
+  /// The position of an event in the total order: its hybrid timestamp and its writer.
   struct Moment: Hashable, Sendable {
     var clock = HybridClock()
     var writer = 0
   }
 
-  /// Whether there are other replicas' logs at all. Without them, nothing here is used.
+  /// `true` if there are other replicas' logs. Without them, the merged state is not used.
   var isActive: Bool { writers.count > 1 }
 
   var timeline = Timeline()
@@ -34,7 +35,7 @@ struct MergedJournal: Sendable {
   var writers: [Writer] = []
   /// For each writer the last of its events that this journal's own log says was here; 0 where that is not known.
   private(set) var read: [UInt64] = []
-  /// What is missing of what was here; `nil` where all is here.
+  /// The error that describes missing events that were present before; `nil` if none are missing.
   var missing: JournalError?
   /// The latest moment of any event.
   var clock = HybridClock()
@@ -51,28 +52,32 @@ struct MergedJournal: Sendable {
   var latest = Moment()
   /// For each writer its events; without the history, only where they end.
   var events: [WriterEvents] = []
-  /// Whether it is known which events each check-in has, and who wrote what and knew what: only with that can more be
-  /// taken in than what this journal writes, knowing everything.
+  /// `true` if the history is loaded: the events of each check-in, their writers, and the events each writer had
+  /// observed.
+  ///
+  /// Without it, only events of this journal that observed all other events can be applied.
   var hasHistory = true
-  /// Whether it is not what its events come to, since a part of a snapshot could not be read or the history was needed.
+  /// `true` if this state no longer matches its events.
+  ///
+  /// This happens if part of a snapshot can't be read, or if the history is needed but wasn't loaded.
   var isBroken = false
-  /// Whether all logs could be read to their ends.
+  /// `true` if all logs could be read to their ends.
   var isComplete = true
-  /// Whether everything in them was understood.
+  /// `true` if everything in the logs was understood.
   var isUnderstood = true
-  /// How far each log goes that the stored snapshot was made of; `nil` if there is none that could be used.
+  /// The last event of each log in the stored snapshot; `nil` if there is no usable snapshot.
   var storedEnds: [UUID: UInt64]?
   /// For each writer its place in the order of identities.
   private(set) var ranks: [Int] = []
   /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
-  /// Which logs begin with the same events.
+  /// The logs that start with the same events.
   private(set) var lineage = Lineage()
-  /// When the first events of all were recorded; `nil` if there are none.
+  /// The earliest recording time of any event, in milliseconds since 1970; `nil` if there are no events.
   var firstRecordedMilliseconds: Int64?
-  /// Where the view ends.
+  /// The end of this state in the total order.
   var limit = GroupLogs.Limit.end
-  /// How far each log goes that this was made of.
+  /// The last event of each log that this state was built from.
   var ends: [UUID: UInt64] = [:]
   /// The copies that this was made of, where it is not complete.
   var copies: [UUID: GroupLogs.CopyState] = [:]
@@ -100,7 +105,7 @@ struct MergedJournal: Sendable {
     timeline.directory.isOfGroup = true
   }
 
-  /// Whether a snapshot can hold it.
+  /// `true` if the state can be stored in a snapshot.
   var isStorable: Bool { isActive && isComplete && isUnderstood && !lineage.isKnown }
 
   /// Takes note that everything is in the store now. What is loaded stays.
@@ -174,7 +179,7 @@ struct MergedJournal: Sendable {
     return !isBroken
   }
 
-  /// Whether the next event of this journal's own comes after all that is here, none of which knew of it.
+  /// Returns `true` if this journal's next event comes last, and no other writer has observed it.
   private func comesLast(_ event: EventView, in bytes: RawSpan) -> Bool {
     var clock = writers[0].clock
     clock.advance(to: event, in: bytes)
@@ -182,14 +187,18 @@ struct MergedJournal: Sendable {
       && writers.dropFirst().allSatisfy { $0.known[0] <= ownSequence }
   }
 
-  /// Whether an event comes before another of all, of another writer or another moment.
+  /// Returns `true` if an event comes before another in the total order.
+  ///
+  /// The events must have different writers or timestamps.
   func isBefore(_ first: Moment, _ second: Moment) -> Bool {
     first.clock != second.clock ? first.clock < second.clock : ranks[first.writer] < ranks[second.writer]
   }
 
-  /// What this journal's log does not say yet that it knows, with the latest moment of all.
+  /// Returns the causality records that this journal's log still lacks.
   ///
-  /// - Parameter digest: gives what a replica's log says up to an event.
+  /// Each contains the latest timestamp of all events.
+  ///
+  /// - Parameter digest: Returns the digest of a replica's log up to an event.
   func news(_ digest: (UUID, UInt64) -> Digest) -> [Seen] {
     guard isActive else { return [] }
     let unknown = writers.indices.dropFirst().filter { index in
@@ -215,19 +224,20 @@ struct MergedJournal: Sendable {
     fold(local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: event.sequence), by: writer)
   }
 
-  /// Whether an event is of this journal's own log: also where that began as a copy of another, and the event counts
-  /// there.
+  /// Returns `true` if an event is in this journal's own log.
+  ///
+  /// This includes events that the log started with as a copy of another log, and that count there.
   func isOwn(_ source: MergeSource) -> Bool {
     source.writer == 0 || lineage.origin(0, source.event.sequence) == source.writer
   }
 
-  /// Whether an event counts here, and not in another log that has it too.
+  /// Returns `true` if an event counts in its own log, and not in another log that also has it.
   func counts(_ source: MergeSource) -> Bool { !lineage.isRepeated(source.writer, source.event.sequence) }
 
-  /// Whether no event was taken yet.
+  /// `true` if no event has been applied yet.
   var isAtBeginning: Bool { writers.allSatisfy { $0.lastSequence == 0 } }
 
-  /// When an event comes among all.
+  /// Returns the position of an event in the total order.
   func moment(_ clock: HybridClock, _ writer: Int, _ sequence: UInt64) -> Moment {
     Moment(clock: clock, writer: lineage.origin(writer, sequence))
   }
@@ -318,7 +328,7 @@ struct MergedJournal: Sendable {
     fold(event, in: bytes, write, by: write.writer)
   }
 
-  /// What is known of who wrote what of a check-in; `nil` for its creation alone.
+  /// Returns a check-in's write history; `nil` if there is only its creation, or if it isn't loaded.
   func register(of number: UInt32) -> CheckInRegisters? { registers[number] }
 
   mutating func setRegister(_ register: CheckInRegisters?, of number: UInt32) {
@@ -384,7 +394,7 @@ struct MergedJournal: Sendable {
     try timeline.applyMerged(event, in: bytes)
   }
 
-  /// What is known of who wrote what of a check-in; it is to be put back.
+  /// Removes and returns a check-in's write history; the caller must put it back.
   private mutating func takeRegister(of number: UInt32) -> CheckInRegisters {
     // Nothing that this journal knows of is in conflict with it.
     guard hasHistory else { return CheckInRegisters(creation: CheckInRegisters.Write(writer: 0, sequence: 0)) }

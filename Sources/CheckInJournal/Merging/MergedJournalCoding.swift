@@ -1,12 +1,14 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// How a view of the group is written into a snapshot, besides its timeline: the writers, which are loaded at once, and
-/// the history, which is loaded when more is to be taken in than what this journal writes.
+/// The encoding of a merged state in a snapshot, except for its timeline.
 ///
-/// The forms depend on nothing but what the view is, except for the places in the logs. Each part is protected by the
-/// digests and checksums of the snapshot, so what is checked here is that it fits together, and that hostile content
-/// cannot make its user trap.
+/// It has two parts: the writers, which are loaded immediately, and the history, which is loaded if events of other
+/// devices must be applied.
+///
+/// The encoding depends only on the state itself, except for the positions in the logs. The snapshot's digests and
+/// checksums protect each part, so the checks here only make sure that the parts are consistent, and that hostile
+/// content can't make their user trap.
 enum MergedJournalCoding {
   /// Of these forms, and of the rules by which logs are merged: to be raised when either changes.
   static let version: UInt64 = 3
@@ -67,7 +69,7 @@ enum MergedJournalCoding {
     return bytes + merged.storedRegisters.encoded(and: merged.registers, conflicting: true)
   }
 
-  /// Where a log was read to: a view is of no use where the log says otherwise there.
+  /// The end of a log as it was read. If the log has other content there, the state can't be used.
   struct LogEnd {
     var lastFrame: LogFrame
     var lastRecordDigest: Digest

@@ -1,12 +1,14 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// How much of the other devices' logs was here, as a journal's own log says: each ``Seen`` record names what was read
-/// when it was written. More than is here now is missing.
+/// The last event of each peer log that this journal has read, according to its own log.
+///
+/// Each ``Seen`` record specifies the events that had been read when it was written. Events up to there that are no
+/// longer present are missing.
 struct ReadOfOthers: Sendable {
   /// The last event of each log.
   private(set) var sequences: [UUID: UInt64] = [:]
-  /// How far the own log was looked through.
+  /// The position up to which the local log was scanned.
   private var position = LogPosition.start
 
   /// Looks the own log through to a place. Takes time proportional to what is new in it.
@@ -26,15 +28,17 @@ struct ReadOfOthers: Sendable {
     if reader.failure == nil { position = end }
   }
 
-  /// What there is to say where not all is here that was; `nil` where it is, or where it can be had from nowhere: no
-  /// file names the device, and nothing of its log is here.
+  /// Returns a message if events that were present before are missing.
+  ///
+  /// Returns `nil` if none are missing, or if they can't be restored from anywhere: no file names the device, and this
+  /// journal has no copy of its log.
   ///
   /// - Parameters:
-  ///   - replica: whose log it is.
-  ///   - devices: those that the journal's files name.
-  ///   - last: the last of its events that was here.
-  ///   - here: the last that can be read here now; 0 for none.
-  ///   - isCopyHere: whether there is a copy, be it one that cannot be used.
+  ///   - replica: The replica that wrote the log.
+  ///   - devices: The devices that the journal's files name.
+  ///   - last: The last of its events that was present.
+  ///   - here: The last of its events that can be read now; 0 for none.
+  ///   - isCopyHere: `true` if there is a copy, even one that can't be used.
   static func missing(
     _ replica: UUID, of devices: GroupDevices, last: UInt64, here: UInt64, isCopyHere: Bool
   ) -> String? {

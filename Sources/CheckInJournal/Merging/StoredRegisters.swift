@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// What a snapshot has of who wrote what of which check-in. Each is read when it is needed: most are not.
+/// The write histories of check-ins in a snapshot. Each is decoded only if needed, because most are not.
 struct StoredRegisters: Sendable {
   private struct Entry {
     var number: UInt32
@@ -166,7 +166,7 @@ extension CheckInRegisters {
 }
 
 extension WireReader {
-  /// How many things follow: each takes a byte at least.
+  /// Reads the number of items that follow, each of which takes at least one byte.
   mutating func count(in bytes: RawSpan) throws(WireError) -> Int {
     let count = try varint(in: bytes)
     guard count <= UInt64(end - offset) else { throw .invalidValue }

@@ -1,12 +1,13 @@
 internal import EventLog
 
-/// Which events of a log concern which check-in, and where in the log they are: so those of a few check-ins are read
-/// without the others.
+/// An index of a log's events by check-in, with seek points in the log.
+///
+/// With it, the events of a few check-ins can be read without the others.
 struct WriterEvents: Sendable {
   /// A place between two frames, and what is known of the log before it.
   struct Place: Sendable {
     var position = LogPosition.start
-    /// When the last event before it comes among those of all logs.
+    /// The hybrid timestamp of the last event before the position.
     var clock = HybridClock()
   }
 
@@ -18,9 +19,9 @@ struct WriterEvents: Sendable {
   private var latestOfOwn: [UInt32] = []
   /// The latest event of each other check-in, by the number that it was given first.
   private var latestOfOthers: [UInt32: UInt32] = [:]
-  /// Where reading can begin, ascending.
+  /// The positions at which reading can start, ascending.
   private(set) var places: [Place] = []
-  /// Where reading ended.
+  /// The position at which reading ended.
   var end = Place()
   /// The last frame with events before it; `nil` for none.
   var lastFrame: LogFrame?
@@ -55,7 +56,7 @@ struct WriterEvents: Sendable {
     }
   }
 
-  /// How many events there are.
+  /// The number of events.
   var count: Int { previous.count }
 
   /// The check-in of each event, 0 for none: what ``append(_:)`` was given.
@@ -85,7 +86,7 @@ struct WriterEvents: Sendable {
     places += new.filter { place in known.map { place.position.sequence > $0 } ?? true }
   }
 
-  /// Whether some event concerns a check-in.
+  /// Returns `true` if any event belongs to a check-in.
   func concern(_ checkIn: UInt32) -> Bool { latest(of: checkIn) > 0 }
 
   /// The events of a check-in, ascending.
