@@ -6,17 +6,17 @@ public import struct FoundationEssentials.UUID
 /// let bench = try journal.exercise(named: "bench")  // Bench Press
 /// ```
 public struct Exercise: Hashable, Sendable, Identifiable {
-  /// What the sets of an exercise are measured by. Raw values are those of `event_log.proto`.
+  /// The tracking type of an exercise. Raw values are those of `event_log.proto`.
   public enum Measure: UInt8, CaseIterable, Sendable {
     /// Repetitions with a weight.
     case weightAndReps = 0
     /// Repetitions alone.
     case reps = 1
-    /// How long, as of a plank.
+    /// The duration, as of a plank.
     case duration = 2
-    /// How far.
+    /// The distance.
     case distance = 3
-    /// How far, and how long that took.
+    /// The distance, and the time that it took.
     case distanceAndDuration = 4
 
     /// The word that commands take: `weight`, `reps`, `duration`, `distance` or `distance-duration`.
@@ -31,7 +31,7 @@ public struct Exercise: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// What the weight of a set says. Raw values are those of `event_log.proto`.
+  /// The meaning of a set's weight. Raw values are those of `event_log.proto`.
   public enum Load: UInt8, CaseIterable, Sendable {
     /// It is what is lifted.
     case external = 0
@@ -58,16 +58,17 @@ public struct Exercise: Hashable, Sendable, Identifiable {
   public var name: String
   /// Other names that it is found by.
   public var aliases: [String]
-  /// What its sets are measured in.
+  /// The tracking type of the exercise's sets.
   public var measure: Measure
-  /// What its weight counts for.
+  /// The meaning of the weight of the exercise's sets.
   public var load: Load
-  /// Whether it is no longer offered. Its sets stay and count.
+  /// A Boolean value that indicates whether the exercise is no longer offered.
+  ///
+  /// The sets of a retired exercise stay and count.
   public var isRetired: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
-  /// What stands in place of its number if another device of the group defined it: `phone/4`; `nil` for one of the
-  /// journal's own.
+  /// The exercise's qualified ID if another device of the group defined it: `phone/4`; otherwise `nil`.
   public var numberInGroup: String?
 
   /// An exercise of these values, for tests and previews: a journal makes its own.
@@ -102,9 +103,9 @@ public struct ExerciseDraft: Hashable, Sendable {
   public var name: String
   /// Other names that it is found by, at most 20.
   public var aliases: [String]
-  /// What its sets are measured in.
+  /// The tracking type of the exercise's sets.
   public var measure: Exercise.Measure
-  /// What its weight counts for.
+  /// The meaning of the weight of the exercise's sets.
   public var load: Exercise.Load
 
   /// A draft of these values, which need not be valid: the journal judges them.
@@ -120,7 +121,7 @@ public struct ExerciseDraft: Hashable, Sendable {
   }
 }
 
-/// What an edit changes of an exercise; `nil` leaves a field as it is.
+/// The changes that an edit makes to an exercise; `nil` leaves a field unchanged.
 ///
 /// ```swift
 /// try journal.editExercise(1, ExerciseChanges(name: "Flat Bench"))
@@ -130,12 +131,12 @@ public struct ExerciseChanges: Hashable, Sendable {
   public var name: String?
   /// All other names that it is to have.
   public var aliases: [String]?
-  /// What its sets are measured in from now on.
+  /// The new tracking type of the exercise's sets.
   public var measure: Exercise.Measure?
-  /// What its weight counts for from now on.
+  /// The new meaning of the weight of the exercise's sets.
   public var load: Exercise.Load?
 
-  /// What is to change; `nil` leaves a field as it is.
+  /// Creates the changes of an edit; `nil` leaves a field unchanged.
   public init(
     name: String? = nil, aliases: [String]? = nil, measure: Exercise.Measure? = nil, load: Exercise.Load? = nil
   ) {
@@ -145,7 +146,7 @@ public struct ExerciseChanges: Hashable, Sendable {
     self.load = load
   }
 
-  /// Whether nothing is changed.
+  /// A Boolean value that indicates whether the edit changes no field.
   public var isEmpty: Bool { self == ExerciseChanges() }
 
   /// Only what makes a difference.

@@ -1,11 +1,11 @@
-/// How exercises are found by what somebody types.
+/// The matching of exercises by the names that the user types.
 ///
 /// ```swift
 /// ExerciseName.match("bench", [["Bench Press"], ["Squat"]])  // .one(0)
 /// ExerciseName.match("press", [["Bench Press"], ["Overhead Press"]])  // .several([0, 1])
 /// ```
 public enum ExerciseName {
-  /// What a text matches among some names.
+  /// The result of matching a text against a list of exercises' names.
   public enum Match: Hashable, Sendable {
     /// No exercise has such a name.
     case none
@@ -95,8 +95,11 @@ public enum ExerciseName {
     return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
   }
 
-  /// How many characters have to be added, taken away or changed to make one text of the other: the Levenshtein
-  /// distance. Takes time proportional to the product of both lengths.
+  /// Returns the Levenshtein distance between two texts.
+  ///
+  /// That is the minimum number of characters to insert, delete or replace to turn one text into the other.
+  ///
+  /// - Complexity: O(*m* · *n*), where *m* and *n* are the texts' lengths.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (index, character) in left.enumerated() {

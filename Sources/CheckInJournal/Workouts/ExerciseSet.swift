@@ -12,15 +12,15 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
   public var id: UUID
   /// The exercise's number.
   public var exercise: Int
-  /// What was done.
+  /// The weight, repetitions and other values of the set.
   public var entry: SetEntry
-  /// When it was done: milliseconds since 1970-01-01 UTC; `nil` where that is not known.
+  /// The time of the set in milliseconds since 1970-01-01 UTC; `nil` if it is unknown.
   public var atMilliseconds: Int64?
-  /// Whether it was removed. It can be restored.
+  /// A Boolean value that indicates whether the set was removed. It can be restored.
   public var isRemoved: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
-  /// What the command calls it if another device of the group logged it: `phone/2`; `nil` for one of the journal's own.
+  /// The set's qualified ID if another device of the group logged it: `phone/2`; otherwise `nil`.
   public var numberInGroup: String?
 
   /// A set of these values, for tests and previews: a journal makes its own.
@@ -38,11 +38,11 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
     self.numberInGroup = numberInGroup
   }
 
-  /// How a person names it: `2`, or `phone/2`.
+  /// The set's number or qualified ID, as shown to the user: `2`, or `phone/2`.
   package var shownNumber: String { numberInGroup ?? String(number) }
 }
 
-/// What was done in a set: what ``SetNotation`` writes as `80x10 @8.5`.
+/// The weight, repetitions and other values of a set, which ``SetNotation`` writes as `80x10 @8.5`.
 ///
 /// ```swift
 /// try journal.log([SetEntry(weight: Weight("80", unit: .kilograms), reps: 10)], exercise: "bench", at: now)
@@ -70,7 +70,7 @@ public struct SetEntry: Hashable, Sendable {
     }
   }
 
-  /// Whether it counts as work.
+  /// The kind of the set, which determines whether it counts as work.
   public var kind: Kind
   /// `nil` where none was lifted, or nobody said.
   public var weight: Weight?
@@ -80,12 +80,12 @@ public struct SetEntry: Hashable, Sendable {
   public var seconds: Int?
   /// At least 1.
   public var millimetres: Int?
-  /// How hard it was; `nil` where nobody said.
+  /// The rate of perceived exertion; `nil` if it was not recorded.
   public var rpe: RPE?
   /// Empty where there is none.
   public var note: String
 
-  /// What was done in a set; `nil` for what does not apply.
+  /// Creates the values of a set; `nil` for those that don't apply.
   public init(
     kind: Kind = .normal, weight: Weight? = nil, reps: Int? = nil, seconds: Int? = nil, millimetres: Int? = nil,
     rpe: RPE? = nil, note: String = ""
@@ -106,7 +106,7 @@ public struct SetEntry: Hashable, Sendable {
   public var counts: Bool { kind != .warmUp }
 }
 
-/// What an edit changes of a set; `nil` leaves a field as it is.
+/// The changes that an edit makes to a set; `nil` leaves a field unchanged.
 ///
 /// ```swift
 /// var changes = SetChanges()
@@ -115,30 +115,30 @@ public struct SetEntry: Hashable, Sendable {
 public struct SetChanges: Hashable, Sendable {
   /// The number of another exercise.
   public var exercise: Int?
-  /// Whether it counts as work after all.
+  /// The new kind, which determines whether the set counts as work.
   public var kind: SetEntry.Kind?
   /// The weight.
   public var weight: CheckInChanges.Change<Weight>?
   /// The number of repetitions.
   public var reps: CheckInChanges.Change<Int>?
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public var seconds: CheckInChanges.Change<Int>?
-  /// How far it went, in millimetres.
+  /// The distance in millimetres.
   public var millimetres: CheckInChanges.Change<Int>?
-  /// How hard it was.
+  /// The rate of perceived exertion.
   public var rpe: CheckInChanges.Change<RPE>?
   /// Setting the empty text clears the note.
   public var note: String?
-  /// When it was done: milliseconds since 1970-01-01 UTC.
+  /// The time of the set in milliseconds since 1970-01-01 UTC.
   public var atMilliseconds: CheckInChanges.Change<Int64>?
 
   /// Nothing changes, until a field is set.
   public init() {}
 
-  /// Whether nothing is changed.
+  /// A Boolean value that indicates whether the edit changes no field.
   public var isEmpty: Bool { self == SetChanges() }
 
-  /// What turns one set into another.
+  /// Creates the changes that turn one set into another.
   package init(from old: ExerciseSet, to new: ExerciseSet) {
     func change<Value>(_ path: KeyPath<ExerciseSet, Value?>) -> CheckInChanges.Change<Value>? {
       guard old[keyPath: path] != new[keyPath: path] else { return nil }

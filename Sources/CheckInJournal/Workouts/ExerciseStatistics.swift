@@ -6,7 +6,7 @@
 public struct ExecutedExercise: Hashable, Sendable {
   /// The exercise itself.
   public var exercise: Exercise
-  /// What its sets come to.
+  /// The statistics of the exercise's sets.
   public var statistics: ExerciseStatistics
 
   /// These two, for tests and previews.
@@ -16,7 +16,9 @@ public struct ExecutedExercise: Hashable, Sendable {
   }
 }
 
-/// What the completed sessions say of one exercise. Warm-ups, and sets that were removed, count nowhere.
+/// The statistics of one exercise over the completed sessions.
+///
+/// Warm-ups and removed sets never count.
 ///
 /// ```swift
 /// let statistics = try journal.statistics(ofExercise: 1)
@@ -29,7 +31,7 @@ public struct ExerciseStatistics: Hashable, Sendable {
     public var day: CivilDay
     /// The session's number.
     public var session: Int
-    /// When it started, on its own clock; see ``CheckInTime/localMilliseconds``.
+    /// The start of the session on its own clock; see ``CheckInTime/localMilliseconds``.
     var localStartMilliseconds: Int64
   }
 

@@ -1,4 +1,4 @@
-/// How the duration and the distance of a check-in are typed and shown.
+/// The text format of a check-in's duration and distance.
 ///
 /// ```swift
 /// MeasureText.seconds("1h 30m")  // 5400

@@ -8,9 +8,9 @@ public struct PersonalRecord: Hashable, Sendable {
   public var weight: Weight?
   /// `nil` where the set has none.
   public var reps: Int?
-  /// How long it took; `nil` where the set does not say.
+  /// The duration in seconds; `nil` if the set has none.
   public var seconds: Int?
-  /// How far it went; `nil` where the set does not say.
+  /// The distance in millimetres; `nil` if the set has none.
   public var millimetres: Int?
   /// The day of its session.
   public var day: CivilDay
@@ -22,7 +22,7 @@ public struct PersonalRecord: Hashable, Sendable {
   public var set: Int
   /// The event that logged it, or edited it last.
   public var sequence: UInt64
-  /// When its session started, on its own clock; see ``CheckInTime/localMilliseconds``.
+  /// The start of its session on its own clock; see ``CheckInTime/localMilliseconds``.
   var localStartMilliseconds: Int64
 
   init(_ set: ExerciseSet, of session: WorkoutSession) {
@@ -62,9 +62,11 @@ public struct PersonalRecord: Hashable, Sendable {
     return parts.joined(separator: " × ")
   }
 
-  /// Whether this set is the record in place of another of the same exercise: the greater weight decides (where it
-  /// assists, the smaller), then more repetitions, the greater distance, the duration (longer, but shorter for a
-  /// distance), and last the later session, and in the same session the set that is asked about.
+  /// Returns `true` if this set replaces another set of the same exercise as the record.
+  ///
+  /// The first difference decides, in this order: the greater weight (the smaller if it assists), more repetitions, the
+  /// greater distance, the duration (longer, but shorter for a distance), and the later session. In the same session,
+  /// this set replaces the other.
   func takesPlace(of other: PersonalRecord, load: Exercise.Load, _ order: RecordingOrder) -> Bool {
     // No weight is as good as none at all.
     let (mine, others) = (weight?.magnitude ?? 0, other.weight?.magnitude ?? 0)
@@ -79,8 +81,9 @@ public struct PersonalRecord: Hashable, Sendable {
     return isAsLate(as: other, order)
   }
 
-  /// Whether the session of this set is as late as that of another, or later: sets of one session are looked at in
-  /// their order.
+  /// Returns `true` if this set's session is as late as another's, or later.
+  ///
+  /// The caller must compare the sets of one session in their order.
   func isAsLate(as other: PersonalRecord, _ order: RecordingOrder) -> Bool {
     (localStartMilliseconds, order.place(of: session))
       >= (other.localStartMilliseconds, order.place(of: other.session))
@@ -121,13 +124,13 @@ public struct EstimatedMaximum: Hashable, Sendable {
   }
 }
 
-/// How much of an exercise was lifted in one session.
+/// The volume of an exercise in one session: the total weight that was lifted.
 ///
 /// ```swift
 /// print(try journal.statistics(ofExercise: 1).greatestVolume?.volume.kilograms ?? 0)
 /// ```
 public struct SessionVolume: Hashable, Sendable {
-  /// What its sets add up to.
+  /// The sum over the session's sets.
   public var volume: Volume
   /// The day of the session.
   public var day: CivilDay
@@ -137,7 +140,7 @@ public struct SessionVolume: Hashable, Sendable {
   public internal(set) var sessionInGroup: String?
   /// The latest event of the sets.
   public var sequence: UInt64
-  /// When the session started, on its own clock; see ``CheckInTime/localMilliseconds``.
+  /// The start of the session on its own clock; see ``CheckInTime/localMilliseconds``.
   var localStartMilliseconds: Int64
 
   func isGreater(than other: SessionVolume, _ order: RecordingOrder) -> Bool {

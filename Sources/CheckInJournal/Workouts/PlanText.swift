@@ -14,7 +14,7 @@ public enum PlanText {
   public struct Entry: Hashable, Sendable {
     /// The exercise as it was written.
     public var exercise: String
-    /// What is to be done of it.
+    /// The sets that the plan prescribes for the exercise.
     public var prescription: Prescription
 
     /// A line of a plan.

@@ -1,4 +1,4 @@
-/// How hard a set was: the rate of perceived exertion, from 1 to 10 in half steps.
+/// The rate of perceived exertion (RPE) of a set, from 1 to 10 in half steps.
 ///
 /// ```swift
 /// let rpe = RPE("8.5")  // eight and a half of ten

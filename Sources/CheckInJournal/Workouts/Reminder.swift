@@ -1,4 +1,4 @@
-/// When a person wants to be reminded of training: a time of day, on some days of the week.
+/// A reminder of training: a time of day, on some days of the week.
 ///
 /// ```swift
 /// if let reminder = Reminder(weekdays: [.monday, .friday], minuteOfDay: 18 * 60 + 30) {
@@ -19,18 +19,21 @@ public struct Reminder: Hashable, Sendable {
     self.minuteOfDay = minuteOfDay
   }
 
-  /// Whether somebody is to be reminded: it is one of the days, the time has come, and nothing was done on it.
+  /// Returns `true` if the user should be reminded now.
   ///
-  /// - Parameter hasTrained: whether there is a check-in or a session of that day.
+  /// That is the case on one of the weekdays, from the time of day on, if the user has not trained that day.
+  ///
+  /// - Parameter hasTrained: `true` if there is a check-in or a session of that day.
   public func isDue(at now: CheckInTime, hasTrained: Bool) -> Bool {
     !hasTrained && weekdays.contains(now.day.weekday) && now.millisecondsOfDay >= minuteOfDay * 60_000
   }
 
-  /// When it is due for the first time after a moment.
+  /// Returns the first time after `now` at which the reminder is due.
   ///
   /// - Parameters:
-  ///   - hasTrained: see ``isDue(at:hasTrained:)``; today's is left out then.
-  ///   - zone: whose clock the person reads.
+  ///   - now: The time after which to search.
+  ///   - hasTrained: `true` to skip the current day; see ``isDue(at:hasTrained:)``.
+  ///   - zone: The user's time zone.
   public func next(after now: CheckInTime, hasTrained: Bool, in zone: LocalTimeZone) -> CheckInTime {
     var day = hasTrained ? now.day.adding(days: 1) : now.day
     while true {

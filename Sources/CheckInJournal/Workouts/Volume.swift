@@ -39,10 +39,10 @@ public struct Volume: Hashable, Sendable {
   /// In units of 10⁻¹¹ kg; see ``Weight``.
   var magnitude: Int128 { Int128(kilogramThousandths) * 100_000_000 + Int128(poundThousandths) * 45_359_237 }
 
-  /// Whether more was lifted than in the other.
+  /// Returns `true` if this volume is greater than another.
   public func isGreater(than other: Volume) -> Bool { magnitude > other.magnitude }
 
-  /// Whether nothing was lifted.
+  /// A Boolean value that indicates whether the volume is zero.
   public var isZero: Bool { magnitude == 0 }
 
   /// The sum in kilograms.

@@ -63,10 +63,10 @@ public struct Weight: Hashable, Sendable {
     }
   }
 
-  /// Whether it weighs more, whatever their units.
+  /// Returns `true` if this weight is heavier than another, regardless of their units.
   public func isHeavier(than other: Weight) -> Bool { magnitude > other.magnitude }
 
-  /// Whether both weigh the same, whatever their units.
+  /// Returns `true` if both weights are equal, regardless of their units.
   public func isAsHeavy(as other: Weight) -> Bool { magnitude == other.magnitude }
 
   /// For graphs and sums that need no exactness.

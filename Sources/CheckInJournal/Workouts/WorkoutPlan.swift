@@ -1,7 +1,8 @@
 public import struct FoundationEssentials.UUID
 
-/// What is to be trained in a session: exercises in their order, and how much of each. At most one plan of a journal is
-/// active.
+/// A workout plan: a list of exercises, with the sets prescribed for each.
+///
+/// At most one plan of a journal is active.
 ///
 /// ```swift
 /// if let plan = try journal.activePlan() { print(plan.name, plan.items.count) }
@@ -15,16 +16,15 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
   public var name: String
   /// Its exercises, in their order.
   public var items: [PlanItem]
-  /// Whether it is the one that is followed; at most one is.
+  /// A Boolean value that indicates whether the plan is the active one. At most one plan is active.
   public var isActive: Bool
-  /// Whether it was discarded. It can be restored.
+  /// A Boolean value that indicates whether the plan was discarded. It can be restored.
   public var isDiscarded: Bool
   /// The sequence number of the event that gave it its name and items: what sessions remember it by.
   public var version: UInt64
   /// The sequence number of its latest event.
   public var sequence: UInt64
-  /// What the command calls it if another device of the group created it: `phone/3`; `nil` for one of the journal's
-  /// own.
+  /// The plan's qualified ID if another device of the group created it: `phone/3`; otherwise `nil`.
   public var numberInGroup: String?
 
   /// A plan of these values, for tests and previews: a journal makes its own.
@@ -43,7 +43,7 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
     self.numberInGroup = numberInGroup
   }
 
-  /// How a person names it: `3`, or `phone/3`.
+  /// The plan's number or qualified ID, as shown to the user: `3`, or `phone/3`.
   package var shownNumber: String { numberInGroup ?? String(number) }
 }
 
@@ -55,7 +55,7 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
 public struct PlanItem: Hashable, Sendable {
   /// The number of the exercise.
   public var exercise: Int
-  /// What is to be done of it.
+  /// The sets that the plan prescribes for the exercise.
   public var prescription: Prescription
 
   /// An exercise, and what is to be done of it.
@@ -65,13 +65,13 @@ public struct PlanItem: Hashable, Sendable {
   }
 }
 
-/// How much of an exercise a plan asks for: `3x8-10 80kg @8`.
+/// The sets of an exercise that a plan prescribes: `3x8-10 80kg @8`.
 ///
 /// ```swift
 /// let threeMinutes = Prescription(sets: 3, target: .seconds(60), restSeconds: 30)
 /// ```
 public struct Prescription: Hashable, Sendable {
-  /// What each set is to reach.
+  /// The target of each set.
   public enum Target: Hashable, Sendable {
     /// A number of repetitions, or a range; at least 1.
     case reps(ClosedRange<Int>)
@@ -81,22 +81,22 @@ public struct Prescription: Hashable, Sendable {
     case millimetres(Int)
   }
 
-  /// How many of them: 1 to 100.
+  /// The number of sets: 1 to 100.
   public var sets: Int
-  /// What each set is to reach.
+  /// The target of each set.
   public var target: Target
   /// `nil` where it is left open.
   public var weight: Weight?
-  /// How hard they are to be; `nil` where it is left open.
+  /// The rate of perceived exertion to aim for; `nil` if the plan leaves it open.
   public var rpe: RPE?
   /// Between the sets.
   public var restSeconds: Int?
   /// Items with the same number are done in turn: 1 is shown as A, 26 as Z.
   public var superset: Int?
-  /// Whether they are to warm up.
+  /// A Boolean value that indicates whether the sets are warm-ups.
   public var isWarmUp: Bool
 
-  /// What is to be done of an exercise.
+  /// Creates a prescription for an exercise.
   public init(
     sets: Int, target: Target, weight: Weight? = nil, rpe: RPE? = nil, restSeconds: Int? = nil, superset: Int? = nil,
     isWarmUp: Bool = false

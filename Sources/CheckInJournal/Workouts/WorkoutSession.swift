@@ -8,7 +8,7 @@ public import struct FoundationEssentials.UUID
 /// }
 /// ```
 public struct WorkoutSession: Hashable, Sendable, Identifiable {
-  /// Whether a session goes on.
+  /// The state of a session.
   public enum State: UInt8, CaseIterable, Sendable {
     /// Sets are being logged; they do not count yet.
     case open = 0
@@ -50,9 +50,11 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var note: String
   /// The plan that it follows, as it was then; `nil` for none.
   public var plan: PlanReference?
-  /// Whether it has ended.
+  /// The session's state, which shows whether it has ended.
   public var state: State
-  /// Whether it was discarded. A discarded session counts nowhere, and can be restored.
+  /// A Boolean value that indicates whether the session was discarded.
+  ///
+  /// A discarded session never counts, and can be restored.
   public var isDiscarded: Bool
   /// In the order in which they were logged, without those that were removed.
   public var sets: [ExerciseSet]
@@ -60,10 +62,9 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var checkIn: Int?
   /// The sequence number of its latest event, those of its sets included.
   public var sequence: UInt64
-  /// What the command calls it if another device of the group created it: `phone/3`; `nil` for one of the journal's
-  /// own.
+  /// The session's qualified ID if another device of the group created it: `phone/3`; otherwise `nil`.
   public var numberInGroup: String?
-  /// What the command calls the check-in that names it if another device created that: `phone/17`; else `nil`.
+  /// The linked check-in's qualified ID if another device created it: `phone/17`; otherwise `nil`.
   public var checkInInGroup: String?
 
   /// A session of these values, for tests and previews: a journal makes its own.
@@ -88,16 +89,18 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
     self.checkInInGroup = checkInInGroup
   }
 
-  /// How a person names it: `5`, or `phone/5`.
+  /// The session's number or qualified ID, as shown to the user: `5`, or `phone/5`.
   package var shownNumber: String { numberInGroup ?? String(number) }
 
-  /// How a person names the check-in that names it: `17`, or `phone/17`; `nil` for none.
+  /// The linked check-in's number or qualified ID, as shown to the user: `17`, or `phone/17`; `nil` for none.
   package var shownCheckIn: String? { checkInInGroup ?? checkIn.map { String($0) } }
 
   /// The civil date that the session belongs to: that of its start.
   public var day: CivilDay { start.day }
 
-  /// Whether its sets count: it is completed and not discarded.
+  /// A Boolean value that indicates whether the session's sets count.
+  ///
+  /// They count if the session is completed and not discarded.
   public var counts: Bool { state == .completed && !isDiscarded }
 
   /// From start to end; `nil` where one of both is not known.
@@ -115,7 +118,7 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 public struct SessionDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
-  /// When it began; not in the future.
+  /// The start of the session; not in the future.
   public var start: CheckInTime
   /// Empty for none.
   public var title: String
@@ -136,22 +139,22 @@ public struct SessionDraft: Hashable, Sendable {
   }
 }
 
-/// What an edit changes of a session; `nil` leaves a field as it is.
+/// The changes that an edit makes to a session; `nil` leaves a field unchanged.
 ///
 /// ```swift
 /// try journal.editSession(5, SessionChanges(title: "Push B"))
 /// ```
 public struct SessionChanges: Hashable, Sendable {
-  /// When it began after all.
+  /// The new start of the session.
   public var start: CheckInTime?
-  /// When it ended: milliseconds since 1970-01-01 UTC.
+  /// The end of the session in milliseconds since 1970-01-01 UTC.
   public var endMilliseconds: CheckInChanges.Change<Int64>?
   /// The new title.
   public var title: String?
   /// Setting the empty text clears the note.
   public var note: String?
 
-  /// What is to change; `nil` leaves a field as it is.
+  /// Creates the changes of an edit; `nil` leaves a field unchanged.
   public init(
     start: CheckInTime? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
     note: String? = nil
@@ -162,7 +165,7 @@ public struct SessionChanges: Hashable, Sendable {
     self.note = note
   }
 
-  /// Whether nothing is changed.
+  /// A Boolean value that indicates whether the edit changes no field.
   public var isEmpty: Bool { self == SessionChanges() }
 
   /// Only what makes a difference.

@@ -109,7 +109,7 @@ public enum WorkoutValidation {
     return messages
   }
 
-  /// What is wrong with a prescription; `nil` for nothing.
+  /// Returns the first fault of a prescription as readable text; `nil` if it is valid.
   static func message(for prescription: Prescription) -> String? {
     guard planSetsRange.contains(prescription.sets) else { return "The number of sets must be 1 to 100" }
     switch prescription.target {

@@ -1,13 +1,14 @@
-/// What a session, a set or a plan was at a moment, for an edit to say what it is based on.
+/// A version of a session, a set or a plan, passed as the expected version of an edit.
 ///
 /// ```swift
 /// let session = try journal.existingSession(3)
 /// try journal.editSession(3, SessionChanges(title: "Push"), expecting: session.editVersion)
 /// ```
 ///
-/// The sequence number of its latest event does not say that among several devices, as ``CheckInVersion`` explains.
+/// The sequence number of the latest event alone doesn't identify a version among several devices, as
+/// ``CheckInVersion`` explains.
 ///
-/// It holds on the device that it comes from.
+/// A version is valid only on the device that created it.
 public struct WorkoutVersion: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The sequence number of its latest event.
   public let sequence: UInt64

@@ -1,4 +1,4 @@
-/// How durations and distances are written in sets, plans and records.
+/// The text format of durations and distances in sets, plans and records.
 enum WorkoutWords {
   /// Reads `1:30`, `1:02:03`, `90s`, `2min` or `1h` as seconds; `nil` for every other text.
   static func seconds(_ text: some StringProtocol) -> Int? {
