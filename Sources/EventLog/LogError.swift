@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Platform
 
-/// Why a log could not be read or written.
+/// An error that a log throws if it can't be read or written.
 ///
 /// ```swift
 /// do {
@@ -35,13 +35,13 @@ public struct LogError: Error, Hashable, Sendable {
   public var code: Code
   /// One sentence that names the place and, if there is one, the remedy.
   public var message: String
-  /// Where the log is damaged, if that is known.
+  /// The position of the damage in the log, if it is known.
   public var place: Place?
 
-  /// What may be done about it, where ``message`` tells that.
+  /// The recovery suggestion, if ``message`` contains one.
   package internal(set) var advice: Advice?
 
-  /// What may be done about an error, and how its message says it.
+  /// The recovery suggestion of an error, with the words for it in the message.
   package struct Advice: Hashable, Sendable {
     /// Something that the program of the log can do.
     package enum Remedy: Hashable, Sendable {
@@ -100,7 +100,7 @@ public struct LogError: Error, Hashable, Sendable {
 }
 
 extension FileError {
-  /// What failed and why, as a sentence.
+  /// The failed operation and the reason, as readable text.
   var message: String { "Cannot \(operation) \(path): \(String(cString: strerror(number)))." }
 
   /// `true` if more room on the disk would help.

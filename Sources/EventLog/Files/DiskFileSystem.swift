@@ -100,7 +100,9 @@ package struct DiskFileSystem: FileSystem {
 }
 
 extension DiskFileSystem {
-  /// What is known of the devices that were looked up: it does not change while they are mounted.
+  /// The kinds of file systems by device, as far as they were looked up.
+  ///
+  /// A kind never changes while its device is mounted.
   private static let kindsWithoutSharedLocks = Mutex<[dev_t: String?]>([:])
 
   package func pathForSQLite(_ path: String) -> String { path }
@@ -143,7 +145,9 @@ extension DiskFileSystem {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether one of the paths is the other, or lies in it; what is not there yet is judged by what it would lie in.
+  /// Returns `true` if the paths are equal, or one contains the other.
+  ///
+  /// A path that doesn't exist yet is compared by its closest existing parent directory.
   package func isNested(_ path: String, _ other: String) -> Bool {
     let (first, second) = (Self.resolved(path) + "/", Self.resolved(other) + "/")
     return first.hasPrefix(second) || second.hasPrefix(first)

@@ -9,7 +9,7 @@ package protocol FileSystem: Sendable {
   func create(_ path: String) throws(FileError) -> any File
   /// Names in a directory, without `.` and `..`, sorted.
   func list(_ directory: String) throws(FileError) -> [String]
-  /// What lies at the path; `nil` where nothing does.
+  /// Returns the kind of the file at the path; `nil` if there is none.
   func kind(of path: String) throws(FileError) -> FileKind?
   /// Creates one directory; its parent is there, it is not.
   func createDirectory(_ path: String) throws(FileError)
@@ -31,7 +31,7 @@ package protocol FileSystem: Sendable {
   func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String?
   /// The path by which SQLite, which opens files itself, finds the one at `path`.
   func pathForSQLite(_ path: String) -> String
-  /// Whether SQLite can keep files here.
+  /// `true` if SQLite can store databases in this file system.
   var keepsDatabases: Bool { get }
   /// Calls `body` when a file of the directory has been written or replaced, as long as the answer is kept; `nil` where
   /// only this process writes.
@@ -66,7 +66,7 @@ package protocol File: AnyObject, Sendable {
   func tryLock() throws(FileError) -> Bool
   /// Gives the lock back.
   func unlock() throws(FileError)
-  /// Whether the path names this very file now.
+  /// Returns `true` if the path currently refers to this file.
   func isNamed(_ path: String) throws(FileError) -> Bool
 }
 
@@ -85,7 +85,7 @@ package enum FileKind: Sendable {
 package struct FileError: Error, Hashable, Sendable {
   /// The system's error number.
   package var number: Int32
-  /// What was being done: `write`.
+  /// The operation that failed: `write`.
   package var operation: String
   package var path: String
 

@@ -45,7 +45,7 @@ extension MountTable.Mount {
     "fuse.goofys", "fuse.mount-s3", "fuse.google-drive-ocamlfuse", "fuse.onedriver",
   ]
 
-  /// Whether `flock` is known to stay on this machine.
+  /// `true` if `flock` is known to affect only this machine.
   var hasUnsharedLocks: Bool {
     if Self.lockingLocally.contains(kind) { return true }
     switch kind {

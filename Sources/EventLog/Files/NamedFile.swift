@@ -6,7 +6,7 @@ internal import Synchronization
 final class NamedFile: Sendable {
   private let fileSystem: any FileSystem
   private let path: String
-  /// What it is opened for first. A file that cannot be written can be read.
+  /// The access to request first. A file that can't be opened for writing is opened for reading.
   private let access: FileAccess
   private let opened = Mutex<(any File)?>(nil)
 
@@ -29,10 +29,10 @@ final class NamedFile: Sendable {
     return try file.readBytes(at: 0, count: limit)
   }
 
-  /// The file, to be written.
+  /// Returns the file, opened for writing.
   ///
-  /// - Parameter isFresh: whether another handle is needed than the one that is open, since a sync failed on that
-  ///   (rule 8).
+  /// - Parameter isFresh: `true` to open a new handle, because a sync failed on the current one. After that, the handle
+  ///   can't be trusted: a further sync may succeed although data is lost.
   func fileForWriting(isFresh: Bool) throws(FileError) -> any File {
     if !isFresh, access == .readingAndWriting, let current = try current() { return current }
     let file = try fileSystem.open(path, for: .readingAndWriting)

@@ -5,7 +5,7 @@ internal import CLZ4
 /// liblz4 compresses the blocks; what surrounds them is written here. The frames are byte for byte those of
 /// `LZ4F_compressFrame`, which takes longer for its checksums.
 package enum FrameEncoder {
-  /// How hard to look for repetitions.
+  /// The effort to spend on finding repetitions.
   package enum Effort {
     /// For appends.
     case fast

@@ -28,14 +28,15 @@ package enum FrameFormat {
   package static let maximumByteCount =
     maximumContentByteCount + headerByteCount + trailerByteCount
     + (maximumContentByteCount / blockContentByteCount + 1) * blockOverhead
-  /// Where many events are written at once, a frame is closed when it holds this much. Blocks are independent, so
-  /// larger frames would not be smaller.
+  /// The content size at which a frame is closed if many events are written together.
+  ///
+  /// Blocks are independent, so larger frames would not compress better.
   package static let bulkContentByteCount = 256 << 10
 }
 
 /// One block of a frame, as its size field and its place describe it.
 struct FrameBlock {
-  /// Whether its data is the content as it is.
+  /// `true` if the block's data is stored uncompressed.
   let isStored: Bool
   let dataByteCount: Int
   let contentByteCount: Int
@@ -52,7 +53,7 @@ struct FrameBlock {
   }
 }
 
-/// What stands at a place where a frame is expected.
+/// The result of inspecting bytes at a position where a frame is expected.
 package enum FrameInspection: Hashable {
   /// A frame of this form; its checksums are not yet checked.
   case frame(byteCount: Int, contentByteCount: Int)

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What `HEAD` says: the end of the log that is known to be durable.
+/// The content of `HEAD`: the end of the log that is known to be durable.
 package struct Head: Hashable, Sendable {
   package var journalID: UUID
   /// Counts the writes of HEAD; decides between the slots.

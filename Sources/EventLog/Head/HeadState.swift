@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What was found in `HEAD`.
+/// The result of reading `HEAD`.
 package enum HeadState: Hashable, Sendable {
   /// There is no such file.
   case missing

@@ -99,7 +99,7 @@ package struct DamageSurvey {
 }
 
 extension DamageSurvey {
-  /// What is damaged, and what can be read, in sentences.
+  /// The damaged parts and the readable events, as readable text.
   package var sentences: [String] {
     var sentences = gaps.map { gap in
       let name = LogDirectory.segmentName(gap.segment)

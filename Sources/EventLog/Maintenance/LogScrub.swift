@@ -1,11 +1,12 @@
-/// Rereads the log a part at a time, round and round, so that damage to old segments does not go unseen for years
-/// because a snapshot spares the reading of them (rule 20b). Writes nothing.
+/// Rereads the log in parts, starting over at its end, to find damage to old segments. Writes nothing.
 ///
-/// Looks at everything up to HEAD: checksums, form, sequence numbers, segment headers.
+/// Snapshots make it unnecessary to read old segments. Without a scrub, damage to them could go unnoticed for years.
+///
+/// Checks everything up to HEAD: checksums, encoding, sequence numbers, segment headers.
 package struct LogScrub {
-  /// What is remembered from one part to the next.
+  /// The progress of a scrub, stored between parts.
   package struct Record: Hashable, Sendable {
-    /// Where to read on.
+    /// The position at which to continue.
     package var place = LogPosition.start
     /// A segment in which damage was found. It stays so only while the segment itself says so.
     package var suspect: UInt64?
@@ -61,7 +62,7 @@ package struct LogScrub {
     return (next, nil)
   }
 
-  /// What is wrong with a segment, up to HEAD; `nil` where nothing is. Reads all of it.
+  /// Returns the damage in a segment, up to HEAD; `nil` if it has none. Reads the whole segment.
   package func damage(inSegment segment: UInt64) throws(LogError) -> LogError? {
     guard segment > 0 else { return nil }
     var reader = try reader(from: LogPosition(beginningOf: segment))
@@ -74,7 +75,7 @@ package struct LogScrub {
     return isShort(scan, isFinished) ? scan.failure(upTo: head.position) : scan.failure
   }
 
-  /// Whether a pass that was to go on ended before HEAD.
+  /// Returns `true` if a pass ended before HEAD although it was not finished.
   private func isShort(_ scan: LogScan, _ isFinished: Bool) -> Bool {
     !isFinished && scan.position.sequence < head.position.sequence
   }

@@ -5,11 +5,11 @@ internal import Platform
 /// The new file is written beside the old one, read back, and compared, before it takes the old one's name. A crash at
 /// any step leaves the old file or the new one, both whole; a reader that has the old one open reads on in it.
 package struct SegmentCompactor {
-  /// What became of a segment.
+  /// The result of compacting a segment.
   package struct Result {
     package var byteCountBefore: Int
     package var byteCountAfter: Int
-    /// Where each frame of it begins.
+    /// The position of each frame in the compacted segment.
     package var frames: [LogPosition]
   }
 

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// How far a segment's file can be read from its start, and what it says up to there.
+/// The part of a segment's file that can be read from its start, and the digest of that part.
 package struct SegmentExtent: Hashable, Sendable {
   /// Bytes of decompressed content.
   package var contentByteCount = 0
@@ -29,18 +29,18 @@ package struct SegmentCopy {
 
   package let segment: UInt64
   let source: any File
-  /// Where the content to copy ends; `nil` for all of it.
+  /// The end of the content to copy; `nil` to copy all of it.
   let limit: Int?
-  /// What the copy says already; `nil` where there is none.
+  /// The content that the copy already has; `nil` if it has no such segment.
   package let present: SegmentExtent?
-  /// What the source says up to the limit; its place in the file is not told.
+  /// The source's content up to the limit. Its size in the file isn't set.
   package private(set) var wanted = SegmentExtent()
   private let targetByteCount: Int
-  /// What the copy's header has in place of the source's; `nil` to copy the header.
+  /// The header to write to the copy instead of the source's; `nil` to copy the source's header.
   private let header: SegmentHeader?
   private var missing = Missing()
 
-  /// What the copy lacks.
+  /// The content that the copy lacks.
   private struct Missing {
     enum Piece {
       /// Whole frames, by their place in the source's file.
@@ -78,7 +78,7 @@ package struct SegmentCopy {
     }
   }
 
-  /// How the copy stands to the source before anything is written.
+  /// The relation of the copy to the source before anything is written.
   package enum Relation {
     /// The source says what the copy says, and perhaps more.
     case behind
@@ -135,7 +135,7 @@ package struct SegmentCopy {
     self.header = header
   }
 
-  /// Whether there is nothing to write.
+  /// `true` if there is nothing to write.
   package var isRight: Bool {
     present.map { $0.contentByteCount == wanted.contentByteCount && $0.fileByteCount == targetByteCount } ?? false
   }

@@ -2,7 +2,7 @@
 package struct LogChunk: Sendable {
   var frames: FrameChunk
   var segment: UInt64
-  /// Where the frames begin in the segment's content.
+  /// The offset of the first frame in the segment's content.
   var contentOffset: Int
   var isOfLastSegment: Bool
 
@@ -18,8 +18,10 @@ package struct LogChunk: Sendable {
 /// Hands out the log in chunks, in order. Reads the files, and no more of a frame than its sizes.
 package final class LogChunks {
   private let directory: LogDirectory
-  /// Where to stop: frames whose content begins at or after it are left out. Its place in the file does not count,
-  /// since the segment may have been reframed; for the same reason a frame can reach over it.
+  /// The position at which to stop: frames whose content starts at or after it are skipped.
+  ///
+  /// Only its content offset counts, because the segment may have been reframed. For the same reason, a frame can
+  /// extend past it.
   private let limit: LogPosition?
   /// The segments that are still to be read, ascending.
   private var segments: ArraySlice<UInt64>
@@ -39,7 +41,7 @@ package final class LogChunks {
   /// The segment that comes first; `nil` if there is none.
   var firstSegment: UInt64? { segments.first }
 
-  /// Whether there is much to read: more than one segment, or so many bytes of one.
+  /// Returns `true` if there is much to read: more than one segment, or at least `byteCount` bytes of one.
   ///
   /// - Throws: `inputOutput`.
   package func isLong(_ byteCount: Int) throws(LogError) -> Bool {

@@ -4,9 +4,9 @@ package import FoundationEssentials
 ///
 /// Damage is no error here: it is how reading ended, as ``scan`` says.
 package struct LogReader {
-  /// What is to be read.
+  /// The source of the batches.
   package let chunks: LogChunks
-  /// How far the log was read, and what is there.
+  /// The position that reading has reached, and its outcome.
   package private(set) var scan: LogScan
 
   /// - Parameters:

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// How a pass over the log ended.
+/// The outcome of a pass over the log.
 package struct LogScan {
-  /// What is where no further frame could be read.
+  /// The condition of the log at the position where no further frame could be read.
   package enum Ending {
     /// Nothing: the log ends with a whole frame.
     case clean
@@ -31,7 +31,7 @@ package struct LogScan {
   package private(set) var formatVersion = LogFormat.version
   /// The end of the segment before the one that is read.
   private var endBeforeSegment: LogPosition?
-  /// Where the batch that was accepted last begins.
+  /// The start of the batch that was accepted last.
   private var batchStart: (position: LogPosition, lastFrame: LogFrame?)
 
   package init(_ directory: LogDirectory, journalID: UUID?, from start: LogPosition) {
@@ -42,7 +42,10 @@ package struct LogScan {
     batchStart = (start, nil)
   }
 
-  /// Why the pass did not get to its limit, for those who know that what comes before the limit was there.
+  /// The error at which the pass ended; `nil` if the log ends with a whole frame.
+  ///
+  /// Unreadable bytes at the log's end are an error, too. So use this only if everything before the pass's limit is
+  /// known to have been present.
   package var failure: LogError? {
     switch ending {
     case .clean: nil
@@ -52,8 +55,9 @@ package struct LogScan {
     }
   }
 
-  /// Why the pass did not get to the place that it was to end at; `nil` if it did, or went further, as it can if the
-  /// segment was reframed since.
+  /// Returns the error that kept the pass from reaching a position; `nil` if it reached the position.
+  ///
+  /// A pass may go past the position if the segment was reframed in the meantime.
   package func failure(upTo end: LogPosition) -> LogError? {
     if let failure { return failure }
     guard position.sequence < end.sequence else { return nil }
@@ -63,14 +67,17 @@ package struct LogScan {
       in: directory.vocabulary)
   }
 
-  /// Whether a pass may go on.
+  /// `true` if the pass may continue.
   package var isSound: Bool { if case .clean = ending { true } else { false } }
 }
 
 extension LogScan {
-  /// Takes the next batch, in the order of the log: it has to continue what was accepted before (rules 4 and 5).
+  /// Accepts the next batch, in the order of the log.
   ///
-  /// - Returns: as much of the batch as does. ``ending`` says what is wrong with the rest.
+  /// The batch must continue the batches accepted before: its sequence numbers must follow theirs, and a new segment's
+  /// header must match.
+  ///
+  /// - Returns: The part of the batch that continues them. ``ending`` describes the fault of the rest.
   /// - Throws: `inputOutput`.
   package mutating func accept(_ batch: RecordBatch) throws(LogError) -> RecordBatch {
     if batch.segment != position.segment {
@@ -147,7 +154,7 @@ extension LogScan {
     position.sequence += UInt64(recordCount)
   }
 
-  /// Why a segment's header cannot be there; `nil` if it can.
+  /// Returns the reason why a segment can't have this header; `nil` if it can.
   private func reason(against header: SegmentHeader) -> String? {
     if header.firstSequence != position.segment {
       return "the segment's header says that it begins with \(header.firstSequence)"
@@ -175,8 +182,9 @@ extension LogScan {
     .damaged(segment: LogDirectory.segmentName(batch.segment), offset: offset, reason: reason)
   }
 
-  /// What the bytes are that are no frame: only the last segment may end with such, and nothing whole may follow them
-  /// (rule 15).
+  /// Returns the meaning of bytes that are not a frame: an unreadable end of the log, or damage.
+  ///
+  /// Only the last segment may end with such bytes, and only if no whole frame follows them. Otherwise they are damage.
   private func ending(of batch: RecordBatch, at offset: Int, _ reason: String) throws(LogError) -> Ending {
     guard batch.isOfLastSegment else { return .damaged(damage(in: batch, at: offset, reason)) }
     let file = try directory.open(segment: batch.segment)

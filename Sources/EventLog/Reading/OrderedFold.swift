@@ -56,7 +56,7 @@ private final class OrderedFold<Source, Partial>: @unchecked Sendable {
   private var mergedCount = 0
   private var isTaking = false
   private var isMerging = false
-  /// Whether no source is to be taken any more: the last was, or something was thrown.
+  /// `true` if no further source may be taken, because the last one was taken or an error was thrown.
   private var isEnded = false
   private var sourceError: (any Error)?
   private var mergeError: (any Error)?

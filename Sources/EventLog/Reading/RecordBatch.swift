@@ -12,13 +12,13 @@
 /// Where a record's copying and counting would cost too much, ``content`` and ``records`` are what it is made of.
 public struct RecordBatch: Sendable {
   struct Frame: Sendable {
-    /// Where it begins in the segment's file.
+    /// The offset of the frame in the segment's file.
     var fileOffset: Int
     /// Its bytes in the file.
     var byteCount: Int
     /// Its content, in ``RecordBatch/content``.
     var content: ByteRange
-    /// How many of the batch's records end in it or before it.
+    /// The number of the batch's records up to the end of this frame.
     var recordEnd: Int
   }
 
@@ -31,7 +31,7 @@ public struct RecordBatch: Sendable {
 
   /// The segment that the frames are from, by its first sequence number.
   package internal(set) var segment: UInt64 = 0
-  /// Where the batch begins in the segment's content.
+  /// The offset of the batch in the segment's content.
   package internal(set) var contentOffset = 0
   var frames: [Frame] = []
   /// The header that the batch begins with, if it is the first of its segment.
@@ -39,12 +39,12 @@ public struct RecordBatch: Sendable {
   /// Records that are neither a segment's header nor numbered: a newer version wrote them.
   var otherRecordCount = 0
   var isOfLastSegment = false
-  /// Why the segment cannot be read on after the frames; `nil` if it may.
+  /// The reason why reading the segment stopped after the frames; `nil` if more frames may follow.
   var stop: SegmentReader.Stop?
-  /// What is wrong in the frame after the last of ``frames``.
+  /// The fault in the frame after the last of ``frames``; `nil` if there is none.
   var fault: Fault?
 
-  /// What is wrong in a whole frame.
+  /// A fault in a whole frame.
   struct Fault: Sendable {
     var fileOffset: Int
     var reason: String
@@ -64,14 +64,17 @@ public struct RecordBatch: Sendable {
   /// The sequence number of the last record; 0 if there is none.
   public var lastSequence: UInt64 { records.isEmpty ? 0 : firstSequence + UInt64(records.count - 1) }
 
-  /// How many bytes of ``content`` the first frame holds.
+  /// The number of bytes of ``content`` in the first frame.
   package var firstFrameByteCount: Int { frames.first?.content.end ?? 0 }
 
-  /// How many bytes of ``content`` the whole frames hold, without what cannot be read.
+  /// The number of bytes of ``content`` in the whole frames, without the unreadable rest.
   package var framedByteCount: Int { frames.last?.content.end ?? 0 }
 
-  /// Where frames begin whose first record is one of ``records``, if these were not cut at their beginning: that of the
-  /// first frame, and then each that is so many bytes of content or records after the one before.
+  /// Returns positions between frames that can serve as seek points.
+  ///
+  /// The first is the position of the first frame; each further one comes at least `contentByteCount` bytes of content
+  /// or `recordCount` records after the one before it. Call this only if ``records`` still includes the batch's first
+  /// record.
   package func framePlaces(apart contentByteCount: Int, or recordCount: Int) -> [LogPosition] {
     var places: [LogPosition] = []
     var (nextContent, nextRecord, firstRecord) = (0, 0, 0)
@@ -108,7 +111,7 @@ public struct RecordBatch: Sendable {
     return self
   }
 
-  /// How many of the records come before or at a sequence number, whatever that is.
+  /// Returns the number of records up to a sequence number, which need not be in the batch.
   private func count(upTo sequence: UInt64) -> Int {
     guard sequence >= firstSequence, !records.isEmpty else { return 0 }
     return Int(Swift.min(sequence - firstSequence, UInt64(records.count - 1))) + 1
@@ -116,7 +119,10 @@ public struct RecordBatch: Sendable {
 }
 
 extension RecordBatch {
-  /// Finds the records in a batch of frames, up to the first that breaks a rule of the format (rules 4 and 5).
+  /// Finds the records in a batch of frames, up to the first that violates the format.
+  ///
+  /// Each record must be readable, sequence numbers must increase by one, and a segment must start with its only
+  /// header.
   init(_ batch: consuming FrameBatch, segment: UInt64, contentOffset: Int, isOfLastSegment: Bool) {
     self.segment = segment
     self.contentOffset = contentOffset
@@ -179,7 +185,7 @@ extension RecordBatch {
     }
   }
 
-  /// Why a record with this number cannot follow; `nil` if it can.
+  /// Returns the reason why a record with this number can't follow; `nil` if it can.
   @inline(__always)
   private mutating func fault(in sequence: UInt64, isFirstOfSegment: Bool) -> String? {
     if isFirstOfSegment { return "the segment does not begin with its header" }

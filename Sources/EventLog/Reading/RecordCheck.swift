@@ -1,4 +1,4 @@
-/// What the owner of the records says of one record.
+/// The result of checking one record, which only the code that defines the records can do.
 package enum RecordJudgement: Hashable, Sendable {
   case understood
   /// A newer version wrote something in it that this one does not know.

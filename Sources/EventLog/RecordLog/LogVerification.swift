@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
-/// What a verification found: ``RecordLog/verify()``.
+/// The result of ``RecordLog/verify()``.
 ///
 /// ```swift
 /// let found = try log.verify()
 /// print(found.verdict, found.lastSequence)
 /// ```
 public struct LogVerification: Hashable, Sendable {
-  /// What verifying came to.
+  /// The verdict of a verification.
   public enum Verdict: Hashable, Sendable {
     /// Everything that was acknowledged is there, and nothing else.
     case sound
@@ -26,7 +26,7 @@ public struct LogVerification: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     /// The name of the file in the directory `log`.
     public var name: String
-    /// How many records it holds.
+    /// The number of records in the segment.
     public var recordCount = 0
     /// The bytes of its decompressed content.
     public var contentByteCount = 0
@@ -34,7 +34,7 @@ public struct LogVerification: Hashable, Sendable {
     public var digest: Digest
   }
 
-  /// What it comes to.
+  /// The verdict on the log.
   public var verdict: Verdict
   /// The last record up to which everything can be read; 0 for an empty log.
   public var lastSequence: UInt64

@@ -13,7 +13,7 @@ internal import FoundationEssentials
 public final class RecordBatches {
   private let directory: LogDirectory
   private let after: UInt64
-  /// Where to end; `nil` if HEAD does not tell.
+  /// The position at which to end; `nil` if HEAD can't be read.
   private let end: LogPosition?
   private var reader: LogReader
 

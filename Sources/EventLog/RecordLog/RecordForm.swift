@@ -1,9 +1,9 @@
-/// What the bytes of a record have to be.
+/// The requirements for the bytes of a record.
 enum RecordForm {
   /// The most that a record takes besides its message: tag, length and the field of the sequence number.
   static let overheadByteCount = 1 + 10 + 1 + 10
 
-  /// Whether a record of the log is a message.
+  /// Checks that a record of the log is a Protocol Buffers message.
   static let check: RecordCheck = { bytes, range in
     do throws(WireError) {
       var reader = WireReader(range)

@@ -29,13 +29,13 @@ internal import Synchronization
 ///
 /// Damage does not keep a log from being opened and read up to the place of the damage, but nothing is appended to it.
 public final class RecordLog: Sendable {
-  /// How a log is opened.
+  /// The options for opening a log.
   public struct Configuration: Sendable {
-    /// How the program is called in the advice of errors.
+    /// The words for the program in the recovery suggestions of errors.
     public var vocabulary: LogVocabulary
     /// A segment with so many bytes on disk is closed, and the next begun.
     public var segmentByteLimit: Int
-    /// How long to wait for another process that is writing.
+    /// The maximum time to wait for another process that is writing, in seconds.
     public var lockTimeoutSeconds: Double
 
     package var fileSystem: any FileSystem = DiskFileSystem()
@@ -154,7 +154,9 @@ public final class RecordLog: Sendable {
 }
 
 extension RecordLog {
-  /// Whether there is no log yet, or one whose creation was cut off before its HEAD: nothing was promised then.
+  /// Returns `true` if there is no log, or one whose creation was interrupted before HEAD was written.
+  ///
+  /// Such a log has acknowledged nothing.
   private func isMissing() throws(LogError) -> Bool {
     guard try HeadState(directory) == .missing else { return false }
     // The first segment appears as a whole, with its header alone.
@@ -165,7 +167,7 @@ extension RecordLog {
     return reader.scan.isSound
   }
 
-  /// What HEAD says.
+  /// Returns the content of HEAD.
   ///
   /// - Throws: `damaged` if it cannot be read; `inputOutput`.
   func requireHead() throws(LogError) -> Head {
@@ -195,13 +197,16 @@ extension RecordLog {
     }
   }
 
-  /// The writer, its lock held. One that has failed is replaced: what it left is made durable again (rule 8).
+  /// Returns the writer, with its lock held.
+  ///
+  /// A writer that has failed is replaced. The new one makes durable again all that the failed one wrote, because a
+  /// sync that fails once can later succeed without having written everything.
   private func lockedWriter(_ lease: inout WriterLease) throws(LogError) -> LogWriter {
     if let writer = try lease.current() { return writer }
     let opening = try lease.takeLock(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
     if opening.isFirst { try requireSegment(of: try requireHead()) }
     let tail = try LogTail(directory, lock: opening.lock, check: RecordForm.check, isFirst: opening.isFirst)
-    // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
+    // Before the first acknowledgement: an interrupted creation may have left directory entries that are not durable.
     if tail.head.generation == 0 { try directory.synchronize() }
     let writer = try LogWriter(
       recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
