@@ -11,7 +11,7 @@ internal import Synchronization
 /// let watch = try FileWatch(of: "HEAD", in: "/srv/journal") { print("written") }
 /// ```
 public final class FileWatch: Sendable {
-  /// Why a file cannot be watched.
+  /// An error that is thrown if a file can't be watched.
   public struct Failure: Error {
     /// As `errno` has it; `EMFILE` where the system has no more watches.
     public let number: Int32

@@ -29,7 +29,7 @@ public struct WorkerThread {
   public func join() { pthread_join(handle, nil) }
 }
 
-/// What a thread runs.
+/// The closure that a thread runs.
 private final class ThreadBody {
   let run: () -> Void
 

@@ -2,7 +2,7 @@
 ///
 /// It can be handed to any thread, which decompresses it.
 package struct FrameChunk: Sendable {
-  /// Where a frame lies in ``bytes``, and how much it holds.
+  /// The position of a frame in ``bytes``, and its sizes.
   struct Frame: Sendable {
     var offset: Int
     var byteCount: Int
@@ -11,10 +11,10 @@ package struct FrameChunk: Sendable {
 
   /// Bytes of the file, from before the first of the frames to behind the last.
   var bytes: [UInt8] = []
-  /// Where ``bytes`` begin in the file.
+  /// The offset of ``bytes`` in the file.
   var fileOffset = 0
   var frames: [Frame] = []
-  /// Why no frame of the segment follows; `nil` if one may.
+  /// The reason why no further frame of the segment follows; `nil` if one may follow.
   var stop: SegmentReader.Stop?
 
   /// Bytes of content that the frames hold together.
@@ -54,7 +54,7 @@ package struct FrameChunk: Sendable {
 /// Consecutive whole frames of a segment, decompressed.
 package struct FrameBatch: Sendable {
   package struct Frame: Sendable {
-    /// Where it begins in the segment's file.
+    /// The offset of the frame in the segment's file.
     package var fileOffset: Int
     /// Its bytes in the file.
     package var byteCount: Int
@@ -65,7 +65,7 @@ package struct FrameBatch: Sendable {
   /// The contents of the frames, one after the other.
   package internal(set) var content: [UInt8] = []
   package internal(set) var frames: [Frame] = []
-  /// Why no frame of the segment follows; `nil` if one may.
+  /// The reason why no further frame of the segment follows; `nil` if one may follow.
   package internal(set) var stop: SegmentReader.Stop?
 
   package init() {}

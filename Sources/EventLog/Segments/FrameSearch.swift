@@ -2,10 +2,10 @@
 enum FrameSearch {
   private static let stepByteCount = 4 << 20
 
-  /// Where the next whole frame with later records begins, after `offset`; `nil` if there is none.
+  /// Returns the offset of the next whole frame with later records after `offset`; `nil` if there is none.
   ///
-  /// Reads to the end of the file in the worst case. A text that happens to contain a frame's bytes does not mislead:
-  /// what is found has to hold records after `sequence`.
+  /// Reads to the end of the file in the worst case. Text that happens to contain a frame's bytes isn't mistaken for
+  /// one, because the frame's records must come after `sequence`.
   static func nextFrame(
     in file: any File, after offset: Int, holdingRecordsAfter sequence: UInt64
   ) throws(FileError) -> Int? {

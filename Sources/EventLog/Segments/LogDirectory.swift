@@ -80,7 +80,9 @@ package struct LogDirectory: Sendable {
     }
   }
 
-  /// Whether the file has the beginning of a frame at a place: what is known of a place can be out of date.
+  /// Returns `true` if a frame starts at a position of the segment's file.
+  ///
+  /// Use this for a stored position, which can be outdated.
   package func hasFrame(at place: LogPosition) -> Bool {
     guard let file = try? open(segment: place.segment),
       let bytes = try? file.readBytes(at: place.fileOffset, count: FrameFormat.prologue.count)

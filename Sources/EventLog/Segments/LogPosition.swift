@@ -1,8 +1,8 @@
 /// A frame with records in it, by which a place in the log is known again.
 package struct LogFrame: Hashable, Sendable {
-  /// Where it begins in its segment's file.
+  /// The offset of the frame in its segment's file.
   package var offset: Int
-  /// Where it ends.
+  /// The position of the frame's end.
   package var end: LogPosition
 
   package init(offset: Int, end: LogPosition) {
@@ -29,7 +29,7 @@ package struct LogPosition: Hashable, Sendable {
     self.contentOffset = contentOffset
   }
 
-  /// Where an empty log is read from.
+  /// The position from which an empty log is read.
   package static let start = LogPosition(sequence: 0, segment: 1, fileOffset: 0, contentOffset: 0)
 }
 
@@ -38,7 +38,7 @@ extension LogPosition {
     self.init(sequence: segment - 1, segment: segment, fileOffset: 0, contentOffset: 0)
   }
 
-  /// Whether this place comes after `other` in the log.
+  /// Returns `true` if this position comes after `other` in the log.
   package func isAfter(_ other: LogPosition) -> Bool {
     (segment, fileOffset) > (other.segment, other.fileOffset)
   }

@@ -1,4 +1,4 @@
-/// How the program that a log belongs to is called, for the advice in errors.
+/// The names of the program that uses a log and of its commands, for the recovery suggestions in errors.
 ///
 /// ```swift
 /// let vocabulary = LogVocabulary(
@@ -9,9 +9,9 @@
 public struct LogVocabulary: Hashable, Sendable {
   /// The program: `ledger`
   public var program: String
-  /// What tells where a log is damaged: `'ledger verify'`
+  /// The command or document that locates damage in a log: `'ledger verify'`
   public var verification: String
-  /// What tells how damage can be mended: `'ledger repair'`
+  /// The command or document that repairs damage: `'ledger repair'`
   public var repair: String
 
   /// The words of a program.

@@ -11,7 +11,7 @@ extension WireReader {
     return try searchSequence(of: range, in: bytes)
   }
 
-  /// Why the fields of the record cannot be read; `nil` if they can.
+  /// Returns the error that prevents reading the record's fields; `nil` if they can be read.
   static func fault(in range: ByteRange, in bytes: RawSpan) -> WireError? {
     do throws(WireError) {
       var reader = WireReader(range)

@@ -1,7 +1,7 @@
 /// Reads a segment frame by frame, and says where and why it cannot go on. Whether that place is torn or damaged is not
 /// its business.
 package final class SegmentReader {
-  /// Why reading stopped.
+  /// The reason why reading stopped.
   package enum Stop: Hashable, Sendable {
     /// The file ends with a whole frame.
     case end

@@ -9,12 +9,12 @@ extension UUID {
 }
 
 extension RawSpan {
-  /// Whether these bytes are at `range`.
+  /// Returns `true` if the bytes at `range` equal another array of bytes.
   package func holds(_ other: [UInt8], at range: ByteRange) -> Bool {
     holds(other, ByteRange(start: 0, end: other.count), at: range)
   }
 
-  /// Whether the bytes at `part` of others are at `range`.
+  /// Returns `true` if the bytes at `range` equal a part of another array of bytes.
   package func holds(_ other: [UInt8], _ part: ByteRange, at range: ByteRange) -> Bool {
     guard part.count == range.count else { return false }
     return extracting(range.start..<range.end).withUnsafeBytes { bytes in
@@ -35,7 +35,7 @@ extension RawSpan {
     extracting(range.start..<range.end).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Where a byte comes first at an offset or behind it; `nil` where it does not.
+  /// Returns the offset of a byte's first occurrence at or after an offset; `nil` if there is none.
   package func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
     guard offset >= 0, offset < byteCount else { return nil }
     return withUnsafeBytes { bytes in

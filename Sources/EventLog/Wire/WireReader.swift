@@ -1,4 +1,4 @@
-/// Why bytes are not a message of the Protocol Buffers wire form.
+/// An error that is thrown if bytes are not a message in the Protocol Buffers wire format.
 ///
 /// ```swift
 /// do {
@@ -47,9 +47,9 @@ public struct ByteRange: Hashable, Sendable {
   @inlinable public var start: Int { Int(lower) }
   /// The byte after the last.
   @inlinable public var end: Int { Int(upper) }
-  /// How many bytes there are.
+  /// The number of bytes.
   @inlinable public var count: Int { end - start }
-  /// Whether there is no byte.
+  /// A Boolean value that indicates whether the range is empty.
   @inlinable public var isEmpty: Bool { upper == lower }
 
   /// The bytes from one to before another.
@@ -87,7 +87,7 @@ public struct ByteRange: Hashable, Sendable {
 /// Public rather than for this package alone, since the compiler inlines only what is public into other modules, and a
 /// call for each field takes longer than reading it.
 public struct WireReader {
-  /// How a field's value is written.
+  /// The encoding of a field's value.
   public enum WireType: UInt64, Sendable {
     /// A number in 1 to 10 bytes, seven bits in each.
     case varint = 0
@@ -115,7 +115,9 @@ public struct WireReader {
     @inlinable @inline(__always)
     public static func == (left: Tag, right: Tag) -> Bool { left.number == right.number }
 
-    /// Whether a tag that was read is this one. As an operator of its own, since that of `Equatable` is not inlined.
+    /// Returns `true` if a tag that was read matches this one.
+    ///
+    /// A separate operator, because the operator that `Equatable` provides isn't inlined.
     @inlinable @inline(__always)
     public static func ~= (pattern: Tag, tag: Tag) -> Bool { pattern.number == tag.number }
 
@@ -129,9 +131,9 @@ public struct WireReader {
   }
 
   @usableFromInline var position: Int
-  /// Where the next field begins.
+  /// The offset of the next field.
   @inlinable public var offset: Int { position }
-  /// Where the message ends.
+  /// The end of the message.
   public let end: Int
 
   /// A reader of the message in `start..<end` of the bytes given later.
@@ -147,7 +149,7 @@ public struct WireReader {
     self.init(start: range.start, end: range.end)
   }
 
-  /// Whether all fields are read.
+  /// A Boolean value that indicates whether all fields have been read.
   @inlinable @inline(__always)
   public var isAtEnd: Bool { position >= end }
 

@@ -11,7 +11,7 @@
 /// try log.append(record.bytes)
 /// ```
 public struct WireWriter {
-  /// What was written.
+  /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
 
   /// A writer of an empty message.

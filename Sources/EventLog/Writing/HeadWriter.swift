@@ -2,14 +2,16 @@ internal import Dispatch
 internal import Platform
 internal import Synchronization
 
-/// Writes `HEAD`: with every commit, so that a process can be killed at any time, and makes it durable now and then
-/// (rule 6).
+/// Writes `HEAD` with every commit, and syncs it from time to time.
 ///
-/// Until the next sync the same slot is written again, so the other one holds what was synced last, whatever a power
-/// cut makes of the write. The sync comes when no commit has followed for a moment, within 50 milliseconds while
-/// commits keep coming, and when somebody waits for it.
+/// The write with every commit lets the log survive a killed process at any time; the sync lets HEAD survive a power
+/// cut.
+///
+/// Until the next sync, the same slot is overwritten. So the other slot still holds the last synced HEAD, even if a
+/// power cut destroys the write. The sync comes once no commit has followed for a moment, within 50 milliseconds while
+/// commits continue, and whenever a caller waits for it.
 final class HeadWriter: Sendable {
-  /// What time it is, and what runs later.
+  /// A source of the current time, and a timer.
   struct Clock: Sendable {
     /// Nanoseconds, from any moment on.
     var now: @Sendable () -> UInt64
@@ -23,15 +25,17 @@ final class HeadWriter: Sendable {
   }
 
   private struct State {
-    /// What was written last.
+    /// The HEAD that was written last.
     var written: Head
-    /// Whether a power cut may take what was written last.
+    /// `true` if a power cut may lose the HEAD that was written last.
     var isDirty = false
-    /// When the first write after the last sync came, and the latest.
+    /// The times of the first and the latest write since the last sync, in nanoseconds of the clock.
     var firstWrite: UInt64 = 0
     var latestWrite: UInt64 = 0
     var isSyncScheduled = false
-    /// Once a write or a sync has failed, the handle is finished (rule 8).
+    /// The error of the first failed write or sync, after which the handle is no longer used.
+    ///
+    /// After a failed sync, a further one on the same handle may succeed although data is lost.
     var failure: FileError?
   }
 
@@ -64,13 +68,13 @@ final class HeadWriter: Sendable {
     state = Mutex(State(written: head))
   }
 
-  /// What was written last.
+  /// The HEAD that was written last.
   var written: Head { state.withLock { $0.written } }
 
-  /// Whether nothing is left to be synced: everything that was written is durable, or the handle is finished.
+  /// `true` if nothing is left to sync: every write is durable, or the handle has failed.
   var isDurable: Bool { state.withLock { !$0.isDirty || $0.failure != nil } }
 
-  /// Why the handle is finished; never waits.
+  /// The error because of which the handle is no longer used; `nil` if there is none. Never waits.
   var failure: FileError? { state.withLock { $0.failure } }
 
   /// Makes durable what was written before.

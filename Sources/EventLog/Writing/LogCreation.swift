@@ -4,7 +4,7 @@ package import FoundationEssentials
 ///
 /// HEAD comes last. An attempt that was cut off before it has promised nothing, and can be repeated.
 package struct LogCreation {
-  /// What a creation that was cut off may have left in the log's directory.
+  /// The names that an interrupted creation may have left in the log's directory.
   package static let ownNames: Set<String> = ["log", "lock", "HEAD", "HEAD.new"]
 
   private let directory: LogDirectory

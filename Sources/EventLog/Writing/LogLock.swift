@@ -1,10 +1,9 @@
 internal import Platform
 
-/// The lock that is held while committing (rule 11): `flock` on a file that is never deleted.
+/// The lock that is held during a commit: `flock` on a file that is never deleted.
 ///
-/// A lock is worth something only while everybody locks the same file. So the file has to be the one that bears the
-/// lock's name, after it was locked and before each write, and a file system whose locks do not reach all its users is
-/// refused.
+/// The lock only works if all processes lock the same file. So the lock's path must refer to the locked file, after it
+/// was locked and before each write. A file system whose locks do not reach all its users is rejected.
 package final class LogLock: Sendable {
   private let file: any File
   private let directory: LogDirectory
@@ -49,7 +48,7 @@ package final class LogLock: Sendable {
         + "saved; try again, and leave that file where it is.")
   }
 
-  /// Whether the locked file is the one at the lock's path.
+  /// `true` if the lock's path still refers to the locked file.
   var isInPlace: Bool {
     get throws(FileError) { try file.isNamed(directory.lockPath) }
   }
@@ -59,7 +58,7 @@ package final class LogLock: Sendable {
     do throws(FileError) { try file.unlock() } catch { throw LogError(error) }
   }
 
-  /// Whether some process holds the lock. Creates nothing.
+  /// Returns `true` if a process holds the lock. Creates nothing.
   package static func isHeld(in directory: LogDirectory) throws(LogError) -> Bool {
     try withLogErrors {
       guard try directory.fileSystem.kind(of: directory.lockPath) == .file else { return false }

@@ -1,11 +1,11 @@
-/// The two steps that put the end of the log in order before anything is appended. The caller holds the lock, and has
-/// read and judged the log.
+/// The two steps that repair the end of the log before anything is appended.
 ///
-/// - Rule 13: whole frames just above HEAD were written, and their writer does not know what became of them. They are
-///   kept: written once more, since a failed sync can leave pages that look clean and are not on the disk, synced, and
-///   HEAD advanced.
-/// - Rule 14: bytes after them that are no frame, with no frame after those, are torn. They are copied aside and
-///   cut off.
+/// The caller holds the lock, and has read and validated the log.
+///
+/// 1. Whole frames just after HEAD were written, but their writer couldn't record the outcome. They are kept: written
+///    again, because a failed sync can leave pages in memory that look clean and are not on the disk; then synced, and
+///    HEAD is advanced.
+/// 2. Bytes after them that are not a frame, with no frame after those, are torn. They are moved to a separate file.
 package struct LogRecovery {
   private static let chunkByteCount = 1 << 20
 

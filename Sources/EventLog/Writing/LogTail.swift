@@ -1,18 +1,19 @@
-/// The log's end as somebody who holds the lock finds it: what HEAD names, and what comes after.
+/// The end of the log, as read by a process that holds the lock: HEAD, and anything after it.
 ///
-/// A ``LogWriter`` is made of one and of nothing else, so where it writes is never what a reader believed or what a
-/// cache said (rule 20a). Making one writes nothing.
+/// A ``LogWriter`` is created only from a tail. So its write position always comes from the log itself, never from an
+/// earlier read or a cache. Creating a tail writes nothing.
 ///
-/// Rules applied here: 12 (what HEAD names has to be there), 13 and 14 (what comes after it), 16 (half of HEAD
-/// damaged), 20 (a newer version's events).
+/// The initialiser throws if the log doesn't reach HEAD, and if it contains events of a newer version. It finds the
+/// frames and torn bytes after HEAD, which ``LogRecovery`` handles. If half of HEAD is damaged, unreadable bytes right
+/// after the other half's position may have been acknowledged, so the initialiser throws.
 package struct LogTail {
   let directory: LogDirectory
   let lock: LogLock
-  /// What HEAD says.
+  /// The content of HEAD.
   package let head: Head
   /// The end of the last whole frame, at HEAD or after it.
   package let end: LogPosition
-  /// What comes after that end.
+  /// The torn bytes after ``end``; `nil` if there are none.
   package let torn: TornTail?
   /// The reason why it is unknown whether ``torn`` was acknowledged; `nil` if it was not.
   package let doubt: LogError?

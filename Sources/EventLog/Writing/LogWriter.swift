@@ -1,19 +1,24 @@
 internal import FoundationEssentials
 internal import Platform
 
-/// Appends to the log, and alone knows where it ends. Holds the journal's lock; used by one thread at a time.
+/// Appends to the log, and tracks the log's end.
 ///
-/// Nobody can tell it where to write: it is made of a ``LogTail``, which was read from the log itself, and moves its
-/// ``end`` by what it has appended. Before each write the lock has to be in place, and the file has to end where this
-/// writer left it.
+/// A writer holds the journal's lock, and is used by one thread at a time.
 ///
-/// Rules applied here: 6 (order of a commit), 8 (after a failed sync the handle is finished), 9 (a write that failed
-/// before the sync is taken back), 10 (new files), 11 (the lock), 13 and 14 (recovery), 20a.
+/// No caller can specify a write position: a writer is created from a ``LogTail``, which was read from the log itself,
+/// and moves its ``end`` past the frames that it has appended. Before each write, the lock must be in place, and the
+/// file must end where this writer left it.
+///
+/// - A commit writes its frames, syncs them, and only then updates HEAD.
+/// - A write that fails before the sync is rolled back.
+/// - After a failed sync, the writer appends nothing more, because a further sync may succeed although data is lost.
+/// - A new segment is durable before anything is appended to it.
+/// - ``LogRecovery`` handles frames and torn bytes after HEAD before the first append.
 package final class LogWriter {
   let directory: LogDirectory
   /// The end of everything that is durable.
   package private(set) var end: LogPosition
-  /// Why this writer writes no more.
+  /// The error because of which this writer no longer writes; `nil` if there is none.
   package private(set) var failure: LogError?
   /// The file that bytes were moved to which nobody was promised.
   package let tornPath: String?
@@ -60,10 +65,10 @@ package final class LogWriter {
   /// The end of the log as HEAD was last told.
   package var head: Head { headWriter.written }
 
-  /// What HEAD says, if that is known to be durable.
+  /// The content of HEAD, if it is known to be durable.
   package var durableHead: Head? { headWriter.failure == nil && isDurable ? head : nil }
 
-  /// Whether HEAD is up to date, so that the lock may be given back.
+  /// `true` if HEAD is up to date, so the lock may be released.
   package var isDurable: Bool { headWriter.isDurable }
 
   /// Waits until HEAD is durable.

@@ -1,24 +1,29 @@
 internal import Dispatch
 internal import Platform
 
-/// When the log's lock is taken, how long it is kept, and when it is given back; and the writer that belongs to it.
+/// The log's writer, and the lease of the log's lock: its acquisition, its duration and its release.
 ///
 /// Used by one thread at a time.
 package struct WriterLease {
-  /// What a new writer is opened with.
+  /// The parameters for opening a new writer.
   package struct Opening {
     package let lock: LogLock
-    /// Whether this process writes for the first time.
+    /// `true` if this process writes for the first time.
     package let isFirst: Bool
-    /// What this process knows HEAD to say durably, if anything.
+    /// The HEAD that this process knows to be durable; `nil` if it knows none.
     package let durableHead: Head?
-    /// Whether an earlier writer has failed, so that the next one has to make durable what that one left (rule 8).
+    /// `true` if an earlier writer has failed.
+    ///
+    /// The next writer must then make durable all that the failed one wrote, because a failed sync can leave data that
+    /// looks written and isn't on the disk.
     package let renewsHead: Bool
   }
 
-  /// How long the lock is kept at most while appends keep coming: others wait for it too.
+  /// The maximum time to hold the lock while appends continue, in nanoseconds.
+  ///
+  /// Other processes wait for the lock, too.
   static let longestNanoseconds: UInt64 = 50_000_000
-  /// How long others have the chance to take it then.
+  /// The pause in which other processes can then take the lock, in microseconds.
   private static let pauseMicroseconds: UInt32 = 1000
 
   /// There once the end of the log was taken over; its lock may have been given back.
