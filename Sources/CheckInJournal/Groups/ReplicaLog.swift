@@ -44,7 +44,9 @@ public struct ReplicaLog: Sendable {
   /// - Throws: as ``end()``.
   public func lastSequence() throws(JournalError) -> UInt64? { try head()?.position.sequence }
 
-  /// Returns the position of the log's end; `nil` if there is no log. Reads the last segment.
+  /// Returns the position of the log's end; `nil` if there is no log.
+  ///
+  /// Reads the last segment.
   ///
   /// - Throws: `damaged`; `inputOutput`.
   public func end() throws(JournalError) -> ReplicaPosition? {
@@ -52,7 +54,9 @@ public struct ReplicaLog: Sendable {
     return try position(at: head.position.sequence, head)
   }
 
-  /// Returns the digest of the log up to an event; `nil` if the log ends before it. Reads the event's segment.
+  /// Returns the digest of the log up to an event; `nil` if the log ends before it.
+  ///
+  /// Reads the event's segment.
   ///
   /// - Throws: `damaged`; `inputOutput`.
   public func digest(at sequence: UInt64) throws(JournalError) -> Digest? {

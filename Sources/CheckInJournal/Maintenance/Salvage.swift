@@ -51,7 +51,9 @@ struct Salvage {
     return actions + plan.sentences
   }
 
-  /// Copies the records of purged photos, so they stay purged: the new records refer to the new journal's last event.
+  /// Copies the records of purged photos, so the photos stay purged.
+  ///
+  /// The new records refer to the new journal's last event.
   private func copyPurges(of digests: Set<Digest>, until sequence: UInt64) throws(JournalError) {
     let store = PhotoStore(directory: target)
     var records: [PurgedPhotos.Record] = []

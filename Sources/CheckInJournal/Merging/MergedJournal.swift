@@ -52,10 +52,10 @@ struct MergedJournal: Sendable {
   var latest = Moment()
   /// For each writer its events; without the history, only where they end.
   var events: [WriterEvents] = []
-  /// `true` if the history is loaded: the events of each check-in, their writers, and the events each writer had
-  /// observed.
+  /// `true` if the history is loaded.
   ///
-  /// Without it, only events of this journal that observed all other events can be applied.
+  /// The history is the events of each check-in, their writers, and the events that each writer had observed. Without
+  /// it, only events of this journal that observed all other events can be applied.
   var hasHistory = true
   /// `true` if this state no longer matches its events.
   ///

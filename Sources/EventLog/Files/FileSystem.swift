@@ -9,7 +9,7 @@ package protocol FileSystem: Sendable {
   func create(_ path: String) throws(FileError) -> any File
   /// Names in a directory, without `.` and `..`, sorted.
   func list(_ directory: String) throws(FileError) -> [String]
-  /// Returns the kind of the file at the path; `nil` if there is none.
+  /// Returns the kind of the file or directory at the path; `nil` if there is none.
   func kind(of path: String) throws(FileError) -> FileKind?
   /// Creates one directory; its parent is there, it is not.
   func createDirectory(_ path: String) throws(FileError)

@@ -119,7 +119,7 @@ public struct RecordBatch: Sendable {
 }
 
 extension RecordBatch {
-  /// Finds the records in a batch of frames, up to the first that violates the format.
+  /// Creates a batch of the records in some frames, up to the first that violates the format.
   ///
   /// Each record must be readable, sequence numbers must increase by one, and a segment must start with its only
   /// header.
