@@ -64,13 +64,19 @@ public struct JournalFork: Sendable {
     let copyPath = paths.copy
     var keptAt = paths.kept
     let copy = LogDirectory(fileSystem: fileSystem, path: copyPath, for: .readingAndWriting)
+    var copying = LogCopy(from: directory, upTo: head, to: copy, as: journal)
+    do throws(JournalError) {
+      guard try copying.compare() == .behind else {
+        throw JournalError(.internalFault, "\(copyPath) has a log already. Nothing was changed.")
+      }
+    } catch  where error.code == .damaged && error.remedies.isEmpty {
+      throw JournalError(
+        .damaged,
+        advice: "\(error.message) \(run: .repair, or: "Repair the journal") first. Nothing was changed.")
+    }
     try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
     try group.write(inJournalAt: copyPath, fileSystem)
     try JournalCreation.writeSchema(in: copy)
-    var copying = LogCopy(from: directory, upTo: head, to: copy, as: journal)
-    guard try copying.compare() == .behind else {
-      throw JournalError(.internalFault, "\(copyPath) has a log already. Nothing was changed.")
-    }
     try copying.writeHead(copying.write())
     try withJournalErrors {
       for name in [PeerLog.directoryName, "photos", "group.key"] {

@@ -1,8 +1,7 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// The copying of a log into another directory: of a journal's log and its peer logs into a backup, or of a log into a
-/// fork.
+/// The copying of a journal's local log into another directory: a backup, or a fork, which has another identity.
 ///
 /// Compare first, then write. HEAD comes last, so until then the copy is what it was, or has some of the new events.
 struct LogCopy {
@@ -38,7 +37,7 @@ struct LogCopy {
       guard names.last == head.position.segment else { throw gap(before: head.position.segment) }
       for (index, name) in names.enumerated() {
         progress?(index, names.count)
-        try checkHeader(of: name, isFirst: index == 0)
+        try checkHeader(of: name)
         let limit = limit(of: name)
         var segment =
           if let identity {
@@ -73,19 +72,17 @@ struct LogCopy {
         }
         segments.append(segment)
       }
-      return true
+      return segments.last?.segment == head.position.segment
     }
   }
 
   /// Rejects a segment that doesn't follow the one before it in the source.
   ///
-  /// The segments of a copy with another identity name other digests than the source's, so only the one of their
-  /// content can be compared: whoever writes a fork opens it afterwards.
-  private func checkHeader(of name: UInt64, isFirst: Bool) throws {
-    let header = try SegmentHeader(of: source.open(segment: name))
-    let isChained = identity != nil || header?.previousDigest == segments.last?.wanted.digest
-    guard let header, header.journalID == head.journalID, header.firstSequence == name, isChained,
-      isFirst == (header.previousDigest == nil)
+  /// A header that can't be read is left to whoever reads the segment, since that error names the position.
+  private func checkHeader(of name: UInt64) throws {
+    guard let header = try SegmentHeader(of: source.open(segment: name)) else { return }
+    guard header.journalID == head.journalID, header.firstSequence == name,
+      header.previousDigest == segments.last?.sourceDigest
     else { throw gap(before: name) }
   }
 

@@ -1,9 +1,6 @@
 internal import Synchronization
 
 extension Journal {
-  /// So many rows are looked at for a page of results before what was found so far is given back.
-  private static let searchedRowCount = 500_000
-
   /// Returns a page of the check-ins that a filter selects, newest first; ties: see ``place(of:)``.
   ///
   /// Terms are found by an index, if there is one that can be used, see ``updateSearchIndex(progress:)``: that takes
@@ -17,13 +14,21 @@ extension Journal {
   public func search(
     _ filter: CheckInFilter, after place: CheckInPlace? = nil, limit: Int
   ) throws(JournalError) -> CheckInFilter.Results {
+    try search(filter, after: place, limit: limit, maximumRowCount: 500_000)
+  }
+
+  /// - Parameter maximumRowCount: The number of rows after which the months that follow are left to the next page.
+  func search(
+    _ filter: CheckInFilter, after place: CheckInPlace?, limit: Int, maximumRowCount: Int
+  ) throws(JournalError) -> CheckInFilter.Results {
     if let results = try indexedSearch(filter, after: place, limit: limit) { return results }
     let selection = CheckInSelection(filter: filter)
     let months = try read { timeline in timeline.months(of: selection) }
     var results = CheckInFilter.Results()
     var rowCount = 0
     for month in months.reversed() {
-      if let place, Int64(month.firstDay.dayNumber) * 86_400_000 > place.localMilliseconds { continue }
+      let start = CheckInPlace(localMilliseconds: Int64(month.firstDay.dayNumber) * 86_400_000, recording: 0)
+      if let place, start >= place { continue }
       // One more than wanted shows whether there are others.
       let wanted = limit + 1 - results.checkIns.count
       let (found, searched) = try read { timeline in
@@ -41,9 +46,8 @@ extension Journal {
         results.next = results.checkIns.last.map { self.place(of: $0) }
         break
       }
-      if rowCount >= Self.searchedRowCount, month != months.first {
-        results.next = CheckInPlace(
-          localMilliseconds: Int64(month.firstDay.dayNumber) * 86_400_000, recording: 0)
+      if rowCount >= maximumRowCount, month != months.first {
+        results.next = start
         break
       }
     }

@@ -35,6 +35,8 @@ package struct SegmentCopy {
   package let present: SegmentExtent?
   /// The source's content up to the limit. Its size in the file isn't set.
   package private(set) var wanted = SegmentExtent()
+  /// The digest of the source's content up to the limit, as ``relation(in:)`` read it; `nil` before.
+  package private(set) var sourceDigest: Digest?
   private let targetByteCount: Int
   /// The header to write to the copy instead of the source's; `nil` to copy the source's header.
   private let header: SegmentHeader?
@@ -150,8 +152,12 @@ package struct SegmentCopy {
     var missingHasher = SHA256Hasher()
     var digestAtPresent = present.contentByteCount == 0 ? hasher.finalize() : nil
     var count = 0
+    var sourceHasher = SHA256Hasher()
+    let header = header
     return try withLogErrors {
-      try forEachSourceFrame { content, frame in
+      try forEachSourceFrame(
+        original: { if header != nil { sourceHasher.update($0) } }
+      ) { content, frame in
         let end = count + content.byteCount
         let known = min(max(0, present.contentByteCount - count), content.byteCount)
         if known > 0 {
@@ -167,6 +173,7 @@ package struct SegmentCopy {
         count = end
       }
       wanted = SegmentExtent(contentByteCount: count, fileByteCount: 0, digest: hasher.finalize())
+      sourceDigest = header == nil ? wanted.digest : sourceHasher.finalize()
       missing.digest = present.contentByteCount > 0 ? missingHasher.finalize() : wanted.digest
       self.missing = missing
       if let digestAtPresent { return digestAtPresent == present.digest ? .behind : .diverged }
@@ -250,11 +257,15 @@ package struct SegmentCopy {
 
   /// Calls `body` with the content of each of the source's frames up to the limit; of one that reaches over it, with
   /// the part before it; of the first, if the copy has another identity, with the changed content and no frame.
-  private func forEachSourceFrame(_ body: (RawSpan, FrameBatch.Frame?) throws -> Void) throws {
+  /// Calls `original` with the unchanged content of each.
+  private func forEachSourceFrame(
+    original: (RawSpan) -> Void, _ body: (RawSpan, FrameBatch.Frame?) throws -> Void
+  ) throws {
     var count = 0
     let stop = try Self.forEachFrame(of: source) { content, frame in
       let part = min(content.byteCount, (limit ?? .max) - count)
       if part > 0 {
+        original(content.extracting(first: part))
         let changed = try count == 0 ? renamed(content.extracting(first: part)) : nil
         if let changed {
           try body(changed.span.bytes, nil)

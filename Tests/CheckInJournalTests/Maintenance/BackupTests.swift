@@ -309,6 +309,7 @@ struct BackupTests {
     other.commands[5] = .create(title: "Session X")
     let first = try trial.open(fileSystem)
     for command in trial.commands[..<3] { try command.perform(on: first) }
+    let replica = try #require(try first.ownLog.replica())
     try first.close()
     let fork = SimulatedFileSystem(fileSystem.disk)
     if !isFirst { try backUp() }
@@ -326,6 +327,17 @@ struct BackupTests {
     let before = copies().filter { $0.key.hasSuffix("/HEAD") }
     #expect(throws: JournalError.self) { try backUp() }
     #expect(copies().filter { $0.key.hasSuffix("/HEAD") } == before)
+
+    // A fork names other digests, so it would hide that.
+    try Group(me: Group.Replica(journal: replica, name: "laptop"), place: "/nowhere")
+      .write(inJournalAt: Trial.path, fileSystem)
+    var configuration = Journal.Configuration(lockTimeoutSeconds: 0.05)
+    configuration.fileSystem = fileSystem
+    let error = #expect(throws: JournalError.self) {
+      try JournalFork(ofJournalAt: Trial.path, as: "copy", UUID(), configuration)
+    }
+    #expect(error?.remedies == [.repair] && error?.message.contains("doesn't follow") == true)
+    #expect(!fileSystem.files().keys.contains { $0.contains(".fork") })
   }
 
   @Test("Photos come along, once; one that is lost is told")

@@ -27,15 +27,17 @@ extension Timeline {
   /// Loads the month, unless the filter selects none of its days. `isSure` is `false` if only the check-in can tell
   /// whether the predicate holds.
   mutating func forEachRow(
-    of selection: CheckInSelection, in month: CivilMonth,
+    of selection: CheckInSelection, in month: CivilMonth, after place: CheckInPlace? = nil,
     _ body: (_ page: MonthPage, _ index: Int, _ isSure: Bool) throws(JournalError) -> Void
   ) throws(JournalError) {
     let days = selection.filter.days(of: month)
     guard days != 0, let page = try page(month) else { return }
+    let order = recordingOrder
     var folded: [UInt8] = []
     for index in page.rows.indices {
       let row = page.rows[index]
-      guard days & 1 << (UInt32(row.dayOfMonth) &- 1) != 0, try page.matches(selection.filter, row, &folded)
+      guard days & 1 << (UInt32(row.dayOfMonth) &- 1) != 0, place.map({ order.place(of: row) < $0 }) ?? true,
+        try page.matches(selection.filter, row, &folded)
       else { continue }
       let verdict = page.verdict(selection.predicate, at: index)
       if verdict != false { try body(page, index, verdict == true) }
@@ -52,10 +54,7 @@ extension Timeline {
   ) throws(JournalError) {
     let order = recordingOrder
     var rows: [(index: Int, isSure: Bool)] = []
-    try forEachRow(of: selection, in: month) { page, index, isSure in
-      if let place, order.place(of: page.rows[index]) >= place { return }
-      rows.append((index, isSure))
-    }
+    try forEachRow(of: selection, in: month, after: place) { _, index, isSure in rows.append((index, isSure)) }
     guard !rows.isEmpty, let page = try page(month) else { return }
     rows.sort {
       order.isNewer(
