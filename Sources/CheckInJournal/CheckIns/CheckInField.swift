@@ -79,6 +79,9 @@ public enum CheckInQuantity: String, CaseIterable, Sendable {
   /// The distance, in metres.
   case distance
 
+  /// All quantities, in the order of the form. Stored, because loops over it are on hot paths.
+  public static let allCases: [CheckInQuantity] = [.calories, .duration, .distance]
+
   /// The unit of a quantity, which decides how its values are entered and shown.
   package enum Unit: Sendable {
     case kilocalories, seconds, metres

@@ -38,6 +38,13 @@ struct CheckInQuantityTests {
     #expect(declarations.count == 2)
   }
 
+  @Test("Each optional field of the schema is the location, the notes or a quantity that is listed")
+  func completeness() throws {
+    let optional = try #require(EventLogSchema.text.split(separator: "enum OptionalField {").dropFirst().first)
+    let names = optional.prefix { $0 != "}" }.split(separator: "\n").filter { $0.contains(" = ") }
+    #expect(names.count - 1 == CheckInQuantity.allCases.count + 2)
+  }
+
   @Test("A value is written, read, cleared and restored", arguments: CheckInQuantity.allCases)
   func roundTrip(quantity: CheckInQuantity) throws {
     let fields = Self.fields(quantity, 7)
