@@ -51,7 +51,8 @@ struct WorkoutEventLineTests {
   func sameMembers() throws {
     for (index, action) in Self.written.split(separator: "\n").enumerated() {
       let isLink = action.contains("\"action\":\"checkIn")
-      let line = #"{"sequence":\#(index + 1),"recordedAt":"2026-11-21T18:30:00.000Z","origin":"cli","checkIn":"#
+      let line =
+        #"{"sequence":\#(index + 1),"recordedAt":"2026-11-21T18:30:00.000Z","origin":"cli","checkIn":"#
         + (isLink ? "1" : "null") + #","command":\#(index + 1),"undoes":null,\#(action)}"#
       let message = try EventLine.message(of: Array(line.utf8), JSONDecoder())
       #expect(try EventLineTests.line(of: message) == line)
