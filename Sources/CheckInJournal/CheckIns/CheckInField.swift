@@ -63,8 +63,9 @@ extension CheckInField: CaseIterable, RawRepresentable {
 
 /// An optional number of a check-in.
 ///
-/// The log, snapshots, JSON, CSV, merging, forms and reports iterate over these cases. To add one, add its property to
-/// ``CheckInFields`` and its row to this table; the compiler points to the few places that read a log without a loop.
+/// Snapshots, JSON, CSV, merging, forms and reports iterate over these cases. To add one, add its property to
+/// ``CheckInFields`` and its row to this table. The path from the log to the columns names each field for speed;
+/// `CONTRIBUTING.md` lists its files.
 ///
 /// ```swift
 /// for quantity in CheckInQuantity.allCases {
