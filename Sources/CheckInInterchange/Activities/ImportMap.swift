@@ -45,7 +45,7 @@ public struct ImportMap: Sendable, Equatable {
     var isLeftOut: Bool { target == ImportMap.nothing }
   }
 
-  /// The word that stands in place of a type to leave out an activity.
+  /// The target of an activity that is left out, instead of a type.
   private static let nothing = "none"
 
   /// By the activity's name, folded.

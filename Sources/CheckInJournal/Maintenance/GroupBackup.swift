@@ -23,8 +23,11 @@ enum GroupBackup {
     }
   }
 
-  /// - Returns: why the log cannot be read to its end, where it is damaged.
-  /// - Throws: what stands against the backup's own copy; `inputOutput`.
+  /// Copies a peer log as chunks, which the copy checks as it does those of another device.
+  ///
+  /// - Returns: The reason why the log can't be read up to its end, if it is damaged.
+  /// - Throws: `refusedInput` if the backup's own copy has other events; `damaged` if that copy can't be read; `busy`;
+  ///   `inputOutput`.
   private static func copy(
     _ log: ReplicaLog, of replica: UUID, from source: LogDirectory, to target: LogDirectory
   ) throws(JournalError) -> JournalError? {

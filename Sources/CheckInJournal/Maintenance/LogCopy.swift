@@ -78,7 +78,7 @@ struct LogCopy {
 
   /// Rejects a segment that doesn't follow the one before it in the source.
   ///
-  /// A header that can't be read is left to whoever reads the segment, since that error names the position.
+  /// Accepts an unreadable header, because the error of reading that segment names the position.
   private func checkHeader(of name: UInt64) throws {
     guard let header = try SegmentHeader(of: source.open(segment: name)) else { return }
     guard header.journalID == head.journalID, header.firstSequence == name,

@@ -69,7 +69,7 @@ extension Place {
   public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? { nil }
 }
 
-/// The end of a replica's log at a remote. The token stands for the digest of the log up to that event.
+/// The end of a replica's log at a remote, with a token that identifies the log's content up to that event.
 public struct PlaceHead: Hashable, Sendable {
   public var sequence: UInt64
   public var token: Digest

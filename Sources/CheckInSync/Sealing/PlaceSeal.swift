@@ -65,7 +65,7 @@ package struct PlaceSeal: Sendable {
 
   // MARK: - Chunks
 
-  /// Returns the token that stands for a log's digest at a remote.
+  /// Returns the token that a remote stores instead of a log's digest: the digest itself, or a keyed hash of it.
   package func token(_ digest: Digest) -> Digest {
     guard let tokenKey else { return digest }
     return Self.code(digest.bytes, tokenKey)

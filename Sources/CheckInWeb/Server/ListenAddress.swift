@@ -66,7 +66,7 @@ struct ListenAddress: Hashable, Sendable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// `true` if the host stands for all addresses of the machine.
+  /// `true` if the host is a wildcard address, which includes every address of the machine.
   var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
   var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }

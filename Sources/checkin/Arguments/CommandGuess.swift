@@ -10,7 +10,7 @@ enum CommandGuess {
     "find": ["search"], "web": ["serve"], "version": ["--version"],
   ]
 
-  /// Returns the arguments that a word in the position of a command stands for; `nil` for other words.
+  /// Returns the arguments that replace a word in the position of a command; `nil` for unknown words.
   ///
   /// The word can be a synonym of a command, or an exercise type to add a check-in of.
   static func arguments(for word: String) -> [String]? {
