@@ -81,7 +81,7 @@ let package = Package(
     ),
     .target(
       name: "CheckInJournal",
-      dependencies: ["CLZ4", "EventLog", "Platform", "SQLite"],
+      dependencies: ["EventLog", "Platform", "SQLite"],
       swiftSettings: settings
     ),
     // Check-ins and whole histories in the formats of other programs.
@@ -121,6 +121,7 @@ let package = Package(
         "CheckInSync",
         "EventLog",
         "PhotoProcessing",
+        "SQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

@@ -2,9 +2,11 @@ import ArgumentParser
 import CLibrary
 import CheckInJournal
 import CheckInLanguage
+import EventLog
 import Foundation
 import Glibc
 import PhotoProcessing
+import SQLite
 
 /// The process: arguments in, exit status out.
 ///
@@ -143,8 +145,7 @@ private enum VersionText {
   /// The program, its libraries, and how the worker for photos is confined on this machine.
   static var lines: [String] {
     let own = [
-      ("checkin", SoftwareVersion.text), ("LZ4", LibraryVersions.lz4),
-      ("SQLite", LibraryVersions.sqlite),
+      ("checkin", SoftwareVersion.text), ("LZ4", EventLog.lz4Version), ("SQLite", SQLite.libraryVersion),
     ]
     let rows = own + workerRows
     let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0

@@ -1,5 +1,8 @@
 internal import CLZ4
 
+/// The version of the LZ4 library in use.
+package var lz4Version: String { String(cString: LZ4_versionString()) }
+
 /// Turns records into frames. The only file, with ``FrameDecoder`` in it, that knows liblz4.
 ///
 /// liblz4 compresses the blocks; what surrounds them is written here. The frames are byte for byte those of
