@@ -97,6 +97,11 @@ indirect enum TimelineFault: Hashable, Sendable {
 }
 
 extension JournalError {
+  /// A form with mistakes.
+  static func invalid(_ messages: [String]) -> JournalError {
+    JournalError(.invalidValue, messages.joined(separator: "\n"), messages: messages)
+  }
+
   /// An error that stops a timeline; see ``TimelineFault/malformed(_:)``.
   static func malformed(_ reason: String) -> JournalError {
     JournalError(.damaged, advice: "An event cannot be read: \(reason).", .malformed(reason))

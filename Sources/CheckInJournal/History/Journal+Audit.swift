@@ -204,3 +204,35 @@ struct AuditVisitor {
     }
   }
 }
+
+extension Journal {
+  /// What a selection comes to by the index of events; `nil` if that takes a pass over the log.
+  func indexedEntries(_ selection: AuditSelection) -> [AuditEntry]? {
+    state.withLock { state -> IndexedEvents? in
+      // What events of a group changed depends on what all logs say.
+      if state.merged.isActive { return nil }
+      if let number = selection.checkIn {
+        return IndexedEvents(ofCheckIns: [Int(clamping: number)], &state, directory)
+      }
+      let end = min(selection.sequences.upperBound, state.timeline.directory.sequence)
+      let start = selection.sequences.lowerBound
+      return start >= 1 && start <= end ? IndexedEvents(in: start...end, &state, directory) : nil
+    }?.entries(selection)
+  }
+}
+
+extension IndexedEvents {
+  /// What each event of a selection changed; `nil` if the log does not say what the index does.
+  func entries(_ selection: AuditSelection) -> [AuditEntry]? {
+    var fold = CheckInFold()
+    var entries: [AuditEntry] = []
+    let isSound = forEach(&fold) { fold, event, bytes throws(JournalError) in
+      let number = Int(truncatingIfNeeded: event.checkIn)
+      guard selection.contains(event) else { return try fold.apply(event, in: bytes) }
+      let before = fold.checkIn(number)
+      try fold.apply(event, in: bytes)
+      entries.append(AuditEntry(Event(event, in: bytes), before: before, after: fold.checkIn(number)))
+    }
+    return isSound ? entries : nil
+  }
+}

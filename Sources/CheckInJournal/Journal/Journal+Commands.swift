@@ -279,11 +279,6 @@ extension Journal {
 }
 
 extension JournalError {
-  /// A form with mistakes.
-  static func invalid(_ messages: [String]) -> JournalError {
-    JournalError(.invalidValue, messages.joined(separator: "\n"), messages: messages)
-  }
-
   /// A number that no check-in has, of those up to `lastNumber` that were given.
   static func noCheckIn(_ number: Int, upTo lastNumber: Int) -> JournalError {
     if let other = ReplicaNumber(number) {

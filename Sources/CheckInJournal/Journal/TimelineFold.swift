@@ -1,5 +1,7 @@
 internal import EventLog
 
+internal import struct FoundationEssentials.UUID
+
 /// Looks at a log while it is folded, so that it need not be read once more for that.
 protocol FoldObserver: AnyObject {
   /// `true` if the observer wants the photos that events attach.
@@ -118,5 +120,37 @@ extension EventReader {
     case .inconsistent: stop(at: index, of: batch, error)
     case .partUnreadable, nil: throw error
     }
+  }
+}
+
+extension Journal {
+  /// Makes the timeline of a journal that is open for reading that of a moment.
+  ///
+  /// - Throws: as ``replayed(to:end:_:progress:)``; nothing is changed then.
+  func replay(_ state: inout JournalState, to sequence: UInt64, progress: Progress? = nil) throws(JournalError) {
+    state.timeline = try replayed(to: sequence, end: state.position, state.journalID, progress: progress)
+    state.past = PastMoment(
+      sequence: sequence, lastNumber: state.timeline.directory.lastNumber, isReplayed: true)
+    state.snapshot = .absent
+  }
+
+  /// The timeline just after an event, from the log alone.
+  ///
+  /// - Parameter end: a place in the log that is not before the event.
+  /// - Throws: `damaged` where the log cannot be read up to the event; `inputOutput`.
+  func replayed(
+    to sequence: UInt64, end: LogPosition, _ journalID: UUID?, progress: Progress? = nil
+  ) throws(JournalError) -> Timeline {
+    var fold = TimelineFold(progress: progress)
+    fold.lastSequence = sequence
+    fold.expectedSequence = sequence
+    guard sequence > 0 else { return fold.timeline }
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try fold.fold(&reader)
+    // Never the answer of an earlier moment.
+    var target = end
+    target.sequence = sequence
+    if let failure = reader.failure(upTo: target) { throw failure }
+    return fold.timeline
   }
 }

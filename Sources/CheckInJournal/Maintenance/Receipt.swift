@@ -53,3 +53,8 @@ extension Receipt: LosslessStringConvertible {
     self.digest = digest
   }
 }
+
+extension Journal {
+  /// ``CheckInJournal/Receipt``, where another module has a `Receipt`.
+  public typealias Receipt = CheckInJournal.Receipt
+}

@@ -88,3 +88,8 @@ public struct Verification: Sendable {
     failure = failure ?? error
   }
 }
+
+extension Journal {
+  /// ``CheckInJournal/Verification``, where another module has a `Verification`.
+  public typealias Verification = CheckInJournal.Verification
+}

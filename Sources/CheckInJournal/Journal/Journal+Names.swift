@@ -10,16 +10,12 @@ extension Journal {
   public typealias Photo = CheckInJournal.Photo
   /// ``CheckInJournal/Projection``, where another module has a `Projection`.
   public typealias Projection = CheckInJournal.Projection
-  /// ``CheckInJournal/Receipt``, where another module has a `Receipt`.
-  public typealias Receipt = CheckInJournal.Receipt
   /// ``CheckInJournal/Reminder``, where another module has a `Reminder`.
   public typealias Reminder = CheckInJournal.Reminder
   /// ``CheckInJournal/Statistics``, where another module has `Statistics`.
   public typealias Statistics = CheckInJournal.Statistics
   /// ``CheckInJournal/Validation``, where another module has a `Validation`.
   public typealias Validation = CheckInJournal.Validation
-  /// ``CheckInJournal/Verification``, where another module has a `Verification`.
-  public typealias Verification = CheckInJournal.Verification
   /// ``CheckInJournal/Weekday``, where another module has a `Weekday`.
   public typealias Weekday = CheckInJournal.Weekday
   /// ``CheckInJournal/Weight``, where another module has a `Weight`.

@@ -58,27 +58,13 @@ struct IndexedEvents {
   /// Calls `body` with each event, ascending, to be applied.
   ///
   /// - Returns: whether the log says what the index does.
-  private func forEach(
+  func forEach(
     _ fold: inout CheckInFold, _ body: (inout CheckInFold, EventView, RawSpan) throws(JournalError) -> Void
   ) -> Bool {
     let isComplete = try? lookup.forEach(sequences) { event, bytes throws(JournalError) in
       try body(&fold, event, bytes)
     }
     return isComplete == true && checkIns.allSatisfy { fold.checkIn($0.number) == $0 }
-  }
-
-  /// Returns the selected events with their changes, or `nil` if the log contradicts the index.
-  func entries(_ selection: AuditSelection) -> [AuditEntry]? {
-    var fold = CheckInFold()
-    var entries: [AuditEntry] = []
-    let isSound = forEach(&fold) { fold, event, bytes throws(JournalError) in
-      let number = Int(truncatingIfNeeded: event.checkIn)
-      guard selection.contains(event) else { return try fold.apply(event, in: bytes) }
-      let before = fold.checkIn(number)
-      try fold.apply(event, in: bytes)
-      entries.append(AuditEntry(Event(event, in: bytes), before: before, after: fold.checkIn(number)))
-    }
-    return isSound ? entries : nil
   }
 
   /// The check-ins whose events these are as they were just after an event, by their numbers, without those that came
@@ -98,20 +84,6 @@ struct IndexedEvents {
 }
 
 extension Journal {
-  /// Returns the selected events by the index; `nil` if the selection requires a scan of the log.
-  func indexedEntries(_ selection: AuditSelection) -> [AuditEntry]? {
-    state.withLock { state -> IndexedEvents? in
-      // What events of a group changed depends on what all logs say.
-      if state.merged.isActive { return nil }
-      if let number = selection.checkIn {
-        return IndexedEvents(ofCheckIns: [Int(clamping: number)], &state, directory)
-      }
-      let end = min(selection.sequences.upperBound, state.timeline.directory.sequence)
-      let start = selection.sequences.lowerBound
-      return start >= 1 && start <= end ? IndexedEvents(in: start...end, &state, directory) : nil
-    }?.entries(selection)
-  }
-
   /// Check-ins as they were just after an event, by their numbers, without those that came later; `nil` if that takes a
   /// replay.
   func indexedCheckIns(_ numbers: some Collection<Int>, asOf sequence: UInt64) -> [Int: CheckIn]? {
