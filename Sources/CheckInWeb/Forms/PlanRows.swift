@@ -140,7 +140,8 @@ struct PlanRows: Sendable {
   /// Returns a row's name, as the labels of its buttons contain it.
   func name(of index: Int, _ words: Words) -> String {
     rows[index].exercise.isEmpty
-      ? words("Exercise {number}", ["number": String(index + 1)]) : shown(rows[index].exercise)
+      ? words("Exercise {number}", ["number": String(index + 1)])
+      : Escaping.escaped(rows[index].exercise, keepingNewlines: true)
   }
 }
 
