@@ -12,6 +12,12 @@ public struct Reminder: Hashable, Sendable {
   /// Minutes since midnight, on the person's clock: 0..<1440.
   public var minuteOfDay: Int
 
+  /// A reminder without days, which a decoder fills.
+  package init() {
+    weekdays = []
+    minuteOfDay = 0
+  }
+
   /// `nil` without a day, or for a time that is none.
   public init?(weekdays: Set<Weekday>, minuteOfDay: Int) {
     guard !weekdays.isEmpty, (0..<1440).contains(minuteOfDay) else { return nil }

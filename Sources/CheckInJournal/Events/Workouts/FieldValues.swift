@@ -160,19 +160,19 @@ extension Set<Weekday>: FieldValue, MemberValue {
 // MARK: - Weights, efforts and targets
 
 extension Weight: MemberValue {
-  private static let (thousandths, unit): (UInt64, UInt64) = (1, 2)
+  private static let (thousandthsField, unitField): (UInt64, UInt64) = (1, 2)
 
   func write(to message: inout WireFieldWriter) {
     message.writer.message(field: message.field.number) { writer in
-      writer.natural(thousandths, field: Self.thousandths)
-      writer.unsigned(UInt64(unit.rawValue), field: Self.unit)
+      writer.natural(thousandths, field: Self.thousandthsField)
+      writer.unsigned(UInt64(unit.rawValue), field: Self.unitField)
     }
   }
 
   static func read(from message: inout MessageFields) throws(WireError) -> Weight? {
     guard var fields = try message.message() else { return nil }
-    let unit: Weight.Unit = try fields.enumerated(Self.unit) ?? .kilograms
-    guard let weight = Weight(thousandths: try fields.natural(Self.thousandths) ?? 0, unit: unit) else {
+    let unit: Weight.Unit = try fields.enumerated(Self.unitField) ?? .kilograms
+    guard let weight = Weight(thousandths: try fields.natural(Self.thousandthsField) ?? 0, unit: unit) else {
       throw .invalidValue
     }
     if !fields.isUnderstood { message.noteUnknownValue() }

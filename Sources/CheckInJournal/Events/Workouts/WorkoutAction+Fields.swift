@@ -164,11 +164,6 @@ extension SetChanges: FieldMessage {
 // MARK: - The reminder and goals
 
 extension Reminder: FieldMessage {
-  init() {
-    weekdays = []
-    minuteOfDay = 0
-  }
-
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.value(&weekdays, ReminderField.days)
     try visitor.value(&minuteOfDay, ReminderField.minuteOfDay)
