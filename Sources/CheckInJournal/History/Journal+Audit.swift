@@ -206,7 +206,7 @@ struct AuditVisitor {
 }
 
 extension Journal {
-  /// What a selection comes to by the index of events; `nil` if that takes a pass over the log.
+  /// Returns the selected events by the index; `nil` if the selection requires a scan of the log.
   func indexedEntries(_ selection: AuditSelection) -> [AuditEntry]? {
     state.withLock { state -> IndexedEvents? in
       // What events of a group changed depends on what all logs say.
@@ -222,7 +222,7 @@ extension Journal {
 }
 
 extension IndexedEvents {
-  /// What each event of a selection changed; `nil` if the log does not say what the index does.
+  /// Returns the selected events with their changes, or `nil` if the log contradicts the index.
   func entries(_ selection: AuditSelection) -> [AuditEntry]? {
     var fold = CheckInFold()
     var entries: [AuditEntry] = []
