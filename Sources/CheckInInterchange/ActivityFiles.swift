@@ -9,7 +9,7 @@ enum ActivityFiles {
   ///
   /// - Throws: `JournalError` with `.refusedInput` where it has too many files, `.inputOutput`.
   static func folder(at path: String) throws(JournalError) -> FileTree? {
-    guard path != "-", (try? DiskFileSystem().kind(of: path)) == .directory else { return nil }
+    guard path != "-", (try? DiskFileSystem(followsLinks: true).kind(of: path)) == .directory else { return nil }
     return try FileTree(folder: path)
   }
 

@@ -100,8 +100,17 @@ public struct LogError: Error, Hashable, Sendable {
 }
 
 extension FileError {
-  /// The failed operation and the reason, as readable text.
-  var message: String { "Cannot \(operation) \(path): \(String(cString: strerror(number)))." }
+  /// The failed operation, the reason and the remedy, as readable text.
+  var message: String {
+    switch (operation, number) {
+    case ("open", ELOOP): "Cannot open \(path): it is a symbolic link, not a file. Put the file itself in its place."
+    case ("open", ESPIPE):
+      "Cannot open \(path): it is a pipe, a socket or a device, not a file. Move it away, and put the file in its place."
+    case ("open", EISDIR):
+      "Cannot open \(path): it is a directory, not a file. Move it away, and put the file in its place."
+    default: "Cannot \(operation) \(path): \(String(cString: strerror(number)))."
+    }
+  }
 
   /// `true` if more room on the disk would help.
   var isOfFullDisk: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }

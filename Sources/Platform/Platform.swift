@@ -11,29 +11,46 @@
   @_exported public import Darwin
 #endif
 
-/// Opens a file that the user named for reading, and never waits.
+#if canImport(Darwin)
+  /// An open directory, as `readdir` reads it.
+  public typealias DirectoryStream = UnsafeMutablePointer<DIR>
+#else
+  /// An open directory, as `readdir` reads it.
+  public typealias DirectoryStream = OpaquePointer
+#endif
+
+/// Opens a file and never waits.
 ///
-/// Opening a pipe waits for a writer, and reading a device can wait for ever. The null device counts as an empty file.
+/// Opening a pipe waits for its other end, and reading a device can wait for ever.
 ///
+/// - Parameters:
+///   - directory: The descriptor of the directory that a relative path starts from.
+///   - flags: `O_RDONLY` or `O_RDWR`, and further flags.
+///   - acceptsNullDevice: `true` if the null device counts as an empty file.
+///   - status: The status of the open file.
 /// - Returns: The descriptor, or -1 with `errno` set: `EISDIR` for a directory, `ESPIPE` for a pipe, a socket or a
-///   device.
-public func openInput(_ path: String) -> Int32 {
-  let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+///   device, `ELOOP` for a symbolic link that `O_NOFOLLOW` rejects.
+public func openFile(
+  _ path: String, in directory: Int32 = AT_FDCWD, flags: Int32, acceptsNullDevice: Bool = false, status: inout stat
+) -> Int32 {
+  let descriptor = openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else {
     if errno == ENXIO { errno = ESPIPE }
     return -1
   }
-  var (status, null) = (stat(), stat())
-  var failure: Int32 = 0
-  if fstat(descriptor, &status) != 0 {
-    failure = errno
-  } else if status.st_mode & S_IFMT == S_IFDIR {
-    failure = EISDIR
-  } else if status.st_mode & S_IFMT != S_IFREG {
-    let isNull = status.st_mode & S_IFMT == S_IFCHR && stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev
-    failure = isNull ? 0 : ESPIPE
-  }
-  if failure == 0 { return descriptor }
+  var null = stat()
+  let failure: Int32? =
+    if fstat(descriptor, &status) != 0 {
+      errno
+    } else {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: nil
+      case S_IFDIR: EISDIR
+      case S_IFCHR where acceptsNullDevice && stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev: nil
+      default: ESPIPE
+      }
+    }
+  guard let failure else { return descriptor }
   close(descriptor)
   errno = failure
   return -1

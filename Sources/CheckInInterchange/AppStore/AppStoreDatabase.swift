@@ -115,8 +115,8 @@ final class AppStoreDatabase {
     guard let id = UUID(uuidString: String(decoding: reference.prefix { $0 != 0 }, as: UTF8.self)) else { return nil }
     let path = supportPath + "/" + id.uuidString
     return try withJournalErrors {
-      guard try DiskFileSystem().kind(of: path) == .file else { return nil }
-      let file = try DiskFileSystem().open(path, for: .reading)
+      guard try DiskFileSystem(followsLinks: true).kind(of: path) == .file else { return nil }
+      let file = try DiskFileSystem(followsLinks: true).open(path, for: .reading)
       let size = try file.size()
       return size <= Self.photoByteLimit ? try file.readBytes(at: 0, count: size) : nil
     }

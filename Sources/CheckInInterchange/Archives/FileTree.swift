@@ -34,7 +34,7 @@ final class FileTree {
   /// - Throws: `JournalError` with `.refusedInput` for more files than an export has, `.inputOutput`.
   init(folder path: String) throws(JournalError) {
     var names: [String] = []
-    let fileSystem = DiskFileSystem()
+    let fileSystem = DiskFileSystem(followsLinks: true)
     var folders = [""]
     while let folder = folders.popLast() {
       do throws(FileError) {
@@ -126,7 +126,7 @@ final class FileTree {
     guard names.contains(name) else { return nil }
     switch source {
     case .folder:
-      let file = try DiskFileSystem().open("\(path)/\(root)\(name)", for: .reading)
+      let file = try DiskFileSystem(followsLinks: true).open("\(path)/\(root)\(name)", for: .reading)
       let size = try file.size()
       return size <= limit ? try file.readBytes(at: 0, count: size) : nil
     case .archive(let archive, let entries, _):

@@ -37,7 +37,7 @@ struct ZipArchive {
   init(_ path: String) throws(JournalError) {
     self.path = path
     do throws(FileError) {
-      file = try DiskFileSystem().open(path, for: .reading)
+      file = try DiskFileSystem(followsLinks: true).open(path, for: .reading)
       size = try file.size()
     } catch {
       throw JournalError(error)

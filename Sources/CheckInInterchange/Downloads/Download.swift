@@ -67,7 +67,9 @@ enum FilePieces {
   }
 
   private static func opened(_ path: String) throws(JournalError) -> any File {
-    do throws(FileError) { return try DiskFileSystem().open(path, for: .reading) } catch { throw JournalError(error) }
+    do throws(FileError) { return try DiskFileSystem(followsLinks: true).open(path, for: .reading) } catch {
+      throw JournalError(error)
+    }
   }
 
   private static func piece(of file: any File, at offset: Int) throws(JournalError) -> [UInt8] {

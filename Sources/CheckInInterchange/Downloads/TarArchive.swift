@@ -38,7 +38,7 @@ struct TarArchive {
     of path: String
   ) throws(JournalError) -> [(name: String, kind: FileKind?)] {
     try withJournalErrors {
-      let fileSystem = DiskFileSystem()
+      let fileSystem = DiskFileSystem(followsLinks: true)
       var entries: [(name: String, kind: FileKind?)] = []
       for name in try fileSystem.list(path).sorted() {
         entries.append((name, try fileSystem.kind(of: "\(path)/\(name)")))
@@ -48,7 +48,7 @@ struct TarArchive {
   }
 
   private static func byteCount(of path: String) throws(JournalError) -> Int {
-    try withJournalErrors { try DiskFileSystem().open(path, for: .reading).size() }
+    try withJournalErrors { try DiskFileSystem(followsLinks: true).open(path, for: .reading).size() }
   }
 
   /// The block before a file's content.

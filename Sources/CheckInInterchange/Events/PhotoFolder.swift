@@ -4,7 +4,7 @@ internal import EventLog
 /// Photos beside an exported file: `FOLDER/<sha256>.jpg`.
 struct PhotoFolder {
   let path: String
-  private let fileSystem = DiskFileSystem()
+  private let fileSystem = DiskFileSystem(followsLinks: true)
 
   /// The folder that belongs to a file: its name without the extension of JSON Lines, and `.photos`.
   init(besideFile file: String) {

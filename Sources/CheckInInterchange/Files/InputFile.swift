@@ -320,7 +320,10 @@ struct InputFile: ~Copyable {
 }
 
 private func openForReading(_ path: String) throws(JournalError) -> CInt {
-  let descriptor = retryingInterrupts { Int(openInput(path)) }
+  var status = stat()
+  let descriptor = retryingInterrupts {
+    Int(openFile(path, flags: O_RDONLY, acceptsNullDevice: true, status: &status))
+  }
   guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
   return CInt(descriptor)
 }

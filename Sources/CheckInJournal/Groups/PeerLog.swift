@@ -183,19 +183,18 @@ public struct PeerLog: Sendable {
       let segments = try directory.segments()
       if head == nil, !segments.isEmpty {
         let aside = try fileSystem.freePath("\(directory.logPath)-without-head")
+        defer { directory.forget() }
         try fileSystem.rename(directory.logPath, to: aside)
         try fileSystem.createDirectories(directory.logPath)
         try fileSystem.synchronizeDirectory(directory.path)
       } else {
         // What an append that was cut off has left.
-        for segment in segments where segment > position.segment {
-          try fileSystem.remove(directory.segmentPath(segment))
-        }
+        for segment in segments where segment > position.segment { try directory.removeSegment(segment) }
       }
       for piece in try chunk.pieces(after: position.sequence) {
         if piece.beginsSegment {
           position = LogPosition(beginningOf: piece.segment)
-          try fileSystem.writeAtomically(piece.frames.span.bytes, to: directory.segmentPath(piece.segment))
+          try directory.writeSegment(piece.segment, piece.frames.span.bytes)
         } else {
           let file = try directory.open(segment: position.segment, for: .readingAndWriting)
           guard try file.size() >= position.fileOffset else {
@@ -210,11 +209,11 @@ public struct PeerLog: Sendable {
         position.sequence = piece.lastSequence
       }
       guard let head else {
-        let content = HeadFormat.content(Head(journalID: replica, generation: 0, position: position))
-        return try fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
+        return try directory.writeHead(
+          HeadFormat.content(Head(journalID: replica, generation: 0, position: position)))
       }
       let next = Head(journalID: replica, generation: head.generation + 1, position: position)
-      let file = try fileSystem.open(directory.headPath, for: .readingAndWriting)
+      let file = try directory.openHeadForWriting(isFresh: true)
       try file.writeAll(HeadFormat.slot(next).span.bytes, at: HeadFormat.slotOffset(generation: next.generation))
       try file.synchronize()
     }

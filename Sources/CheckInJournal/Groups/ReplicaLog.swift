@@ -27,7 +27,7 @@ public struct ReplicaLog: Sendable {
   /// - Returns: `nil` if there is no log.
   /// - Throws: `damaged` if HEAD can't be read; `inputOutput`.
   func head() throws(JournalError) -> Head? {
-    switch try withJournalErrors({ try HeadState(directory) }) {
+    switch try withJournalErrors({ try directory.look() }) {
     case .missing: return nil
     case .head(let head, _): return head
     case .unreadable, .foreign: throw JournalError(.damaged, "HEAD cannot be read in \(directory.path).")

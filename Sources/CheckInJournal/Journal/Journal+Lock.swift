@@ -32,7 +32,7 @@ extension Journal {
 
   /// Reads what others appended, and takes over the log's end.
   private func openWriter(_ opening: WriterLease.Opening) throws(JournalError) -> LogWriter {
-    let reading = try withJournalErrors { try HeadState(directory) }
+    let reading = try withJournalErrors { try directory.reading }
     return try state.withLock { state throws(JournalError) in
       let devices = state.merged.writers.map(\.replica)
       // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.

@@ -18,7 +18,7 @@ extension Journal {
   ///   problem was found.
   @discardableResult
   public func scrub(byteCount: Int = Journal.scrubByteCount) -> JournalError? {
-    guard let head = try? HeadState(directory).head else { return nil }
+    guard let head = try? directory.lookAtHead().head else { return nil }
     let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.past != nil) }
     guard !isPast, access == .readWrite else { return nil }
     let scrub = LogScrub(directory, head: head, check: EventView.check)

@@ -31,9 +31,10 @@ enum JournalCreation {
 
   private static func storeSchema(in directory: LogDirectory) throws(FileError) {
     let schema = Array(EventLogSchema.text.utf8)
-    if try directory.fileSystem.kind(of: directory.schemaPath) == .file {
-      let file = try directory.fileSystem.open(directory.schemaPath, for: .reading)
-      if try file.readBytes(at: 0, count: schema.count + 1) == schema { return }
+    if let file = try directory.open(EventLogSchema.fileName),
+      try file.readBytes(at: 0, count: schema.count + 1) == schema
+    {
+      return
     }
     try directory.fileSystem.writeAtomically(schema.span.bytes, to: directory.schemaPath)
   }

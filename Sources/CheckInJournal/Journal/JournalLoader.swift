@@ -31,21 +31,13 @@ struct JournalLoader {
 
   private func loadOnce(ignoringSnapshot: Bool) throws(JournalError) -> JournalState {
     var state = JournalState()
-    if let error = InterruptedFork.error(at: directory.path, directory.fileSystem) { throw error }
-    do throws(FileError) {
-      switch try directory.fileSystem.kind(of: directory.path) {
-      case nil: return state
-      case .directory: break
-      default:
-        throw FileError(number: 20, operation: "open the journal", path: directory.path)
-      }
-    } catch {
-      throw JournalError(error)
-    }
     let reading = try headReading()
     observer?.begin(reading)
     let segments = try withJournalErrors { try directory.segments() }
-    if segments.isEmpty { return try lostLog(reading) }
+    if segments.isEmpty {
+      if let error = InterruptedFork.error(at: directory.path, directory.fileSystem) { throw error }
+      return try lostLog(reading)
+    }
     state.reading = reading
     state.journalID = reading.head?.journalID
     state.exists = true
@@ -74,7 +66,7 @@ struct JournalLoader {
 
   /// Returns the contents of HEAD, or `foreign` if HEAD belongs to another journal than the log.
   private func headReading() throws(JournalError) -> HeadState {
-    let reading = try withJournalErrors { try HeadState(directory) }
+    let reading = try withJournalErrors { try directory.look() }
     // Most often the first segment says the same, and no other has to be looked at.
     guard let named = reading.head?.journalID else { return reading }
     let isForeign = try withJournalErrors {

@@ -24,9 +24,9 @@ struct SnapshotCheck {
   /// The verdict on the snapshot as it is now. Others may append and save one meanwhile.
   func check() throws(JournalError) -> Verdict {
     while true {
-      let reading = try withJournalErrors { try HeadState(directory) }
+      let reading = try withJournalErrors { try directory.look() }
       let verdict = try check(head: reading.head, segments: try withJournalErrors { try directory.segments() })
-      if case .ahead = verdict, try withJournalErrors({ try HeadState(directory) }) != reading { continue }
+      if case .ahead = verdict, try withJournalErrors({ try directory.look() }) != reading { continue }
       return verdict
     }
   }

@@ -65,7 +65,7 @@ struct BackupRun {
 
   /// Compares all of both logs. Nothing has been written if this throws.
   private func compare(_ progress: Journal.Progress?) throws(JournalError) -> LogCopy {
-    if let known = try withJournalErrors({ try HeadState(target).head }), known.journalID != head.journalID {
+    if let known = try withJournalErrors({ try target.look().head }), known.journalID != head.journalID {
       throw JournalError(
         .invalidValue, "\(target.path) is another journal, not a backup of \(source.path); name a directory of its own."
       )
@@ -259,7 +259,7 @@ struct BackupRun {
   private func known() throws(JournalError) -> BackupRecord? {
     try withJournalErrors {
       guard let record = try BackupRecord.read(target), record.journalID == head.journalID,
-        case .head(let known, isWhole: true) = try HeadState(target), known.journalID == head.journalID,
+        case .head(let known, isWhole: true) = try target.look(), known.journalID == head.journalID,
         known.position == record.end.position, known.position.sequence <= end.sequence
       else { return nil }
       let segments = record.segments.map(\.firstSequence)
@@ -332,7 +332,7 @@ struct BackupRun {
     for name in [EventLogSchema.fileName, "repairs.jsonl", "photos/\(PurgedPhotos.fileName)"] { try copyFile(name) }
     let position = record.end.position
     try LogCopy(from: source, upTo: head, to: target).writeHead(position)
-    guard try withJournalErrors({ try HeadState(target) }).head?.position == position else {
+    guard try withJournalErrors({ try target.look() }).head?.position == position else {
       throw misread("HEAD differs.")
     }
     try withJournalErrors {

@@ -28,7 +28,7 @@ struct HeadRepair {
       try LogRecovery(directory).rewrite(
         from: LogPosition(sequence: 0, segment: state.position.segment, fileOffset: 0, contentOffset: 0),
         to: state.position)
-      try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
+      try directory.writeHead(content)
       actions.append("HEAD says that the log ends with event \(state.position.sequence).")
       if let torn = state.torn {
         let path = try LogRecovery(directory).quarantine(torn)
@@ -40,8 +40,7 @@ struct HeadRepair {
   }
 
   private func keepOldHead() throws -> String? {
-    guard try directory.fileSystem.kind(of: directory.headPath) != nil else { return nil }
-    let old = try directory.fileSystem.open(directory.headPath, for: .reading)
+    guard let old = try directory.open("HEAD") else { return nil }
     let bytes = try old.readBytes(at: 0, count: try old.size())
     let path = try directory.fileSystem.freePath(directory.path + "/HEAD.old")
     try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)

@@ -30,7 +30,7 @@ struct LogCopy {
   mutating func compare(_ progress: Journal.Progress? = nil) throws(JournalError) -> SegmentCopy.Relation {
     try withJournalErrors {
       let names = try source.segments().filter { $0 <= head.position.segment }
-      let known = try HeadState(target).head?.position.sequence ?? 0
+      let known = try target.look().head?.position.sequence ?? 0
       if try known > head.position.sequence || target.segments().contains(where: { !names.contains($0) }) {
         return .ahead
       }
@@ -117,11 +117,11 @@ struct LogCopy {
   /// Writes HEAD, which promises everything before a position, unless it does so already.
   func writeHead(_ position: LogPosition) throws(JournalError) {
     try withJournalErrors {
-      let reading = try HeadState(target)
+      let reading = try target.look()
       if case .head(let known, isWhole: true) = reading, known.position == position { return }
       let generation = identity == nil ? max(reading.head?.generation ?? 0, head.generation) : 1
       let new = Head(journalID: identity ?? head.journalID, generation: generation, position: position)
-      try target.fileSystem.writeAtomically(HeadFormat.content(new).span.bytes, to: target.headPath)
+      try target.writeHead(HeadFormat.content(new))
     }
   }
 }

@@ -62,7 +62,7 @@ struct SalvagePlan {
   /// - Throws: `inputOutput`.
   init(_ source: LogDirectory) throws(JournalError) {
     let journals = try withJournalErrors { try source.journalIDs() }
-    let named = try withJournalErrors { try HeadState(source).head }
+    let named = try withJournalErrors { try source.look().head }
     // A HEAD of another journal knows nothing of this one.
     let head = named.flatMap { journals.isEmpty || journals.contains($0.journalID) ? $0 : nil }
     let remains = try SnapshotCheck(source).remains(of: head?.journalID ?? journals.first)

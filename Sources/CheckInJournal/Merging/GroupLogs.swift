@@ -20,7 +20,7 @@ struct GroupLogs {
 
     /// - Returns: `nil` where HEAD has gone.
     init?(_ peer: Peer) {
-      guard let file = try? peer.directory.fileSystem.open(peer.directory.headPath, for: .reading) else { return nil }
+      guard let file = peer.directory.headFile else { return nil }
       (head, headFile) = (peer.head, file)
     }
 

@@ -4,7 +4,7 @@ extension LogDirectory {
   /// The directory of a journal: that of its log, with what is kept beside the log.
   ///
   /// - Parameter access: whether the log is to be written.
-  init(fileSystem: any FileSystem, path: String, for access: FileAccess = .reading) {
+  convenience init(fileSystem: any FileSystem, path: String, for access: FileAccess = .reading) {
     self.init(fileSystem: fileSystem, path: path, vocabulary: .checkin, for: access)
   }
 

@@ -3,22 +3,23 @@ internal import Synchronization
 
 /// The operating system's files.
 package struct DiskFileSystem: FileSystem {
-  /// `O_NOFOLLOW` where a file that is opened must not be a symbolic link.
-  private let linkFlag: Int32
+  /// `true` if a file can be opened through a symbolic link at its path. Otherwise that fails with `ELOOP`.
+  private let followsLinks: Bool
 
-  /// - Parameter followsLinks: whether a file can be opened through a symbolic link at its path; otherwise that fails
-  ///   with `ELOOP`.
-  package init(followsLinks: Bool = true) {
-    linkFlag = followsLinks ? 0 : O_NOFOLLOW
+  package init(followsLinks: Bool = false) {
+    self.followsLinks = followsLinks
   }
 
   package func open(_ path: String, for access: FileAccess) throws(FileError) -> any File {
-    let flags = access == .reading ? O_RDONLY : O_RDWR
-    return try DiskFile(path: path, flags: flags | linkFlag)
+    try DiskFile(path, access: access, flags: followsLinks ? 0 : O_NOFOLLOW)
   }
 
   package func create(_ path: String) throws(FileError) -> any File {
-    try DiskFile(path: path, flags: O_RDWR | O_CREAT | O_EXCL)
+    try DiskFile(path, access: .readingAndWriting, flags: O_CREAT | O_EXCL)
+  }
+
+  package func openDirectory(_ path: String) throws(FileError) -> (any Directory)? {
+    try DiskDirectory.open(path, path: path)
   }
 
   package func list(_ directory: String) throws(FileError) -> [String] {
@@ -26,28 +27,20 @@ package struct DiskFileSystem: FileSystem {
       throw FileError(number: errno, operation: "read the directory", path: directory)
     }
     defer { closedir(stream) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else { break }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    guard errno == 0 else { throw FileError(number: errno, operation: "read the directory", path: directory) }
-    return names.sorted()
+    return try names(in: stream, directory)
   }
 
   package func kind(of path: String) throws(FileError) -> FileKind? {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
       if errno == ENOENT { return nil }
       throw FileError(number: errno, operation: "look at", path: path)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file
     case S_IFDIR: return .directory
+    // A directory may be a link to one on another disk.
+    case S_IFLNK: return try DiskFileSystem(followsLinks: true).kind(of: path) == .directory ? .directory : .other
     default: return .other
     }
   }
@@ -82,7 +75,7 @@ package struct DiskFileSystem: FileSystem {
 
   package func lockHolder(_ path: String) -> Int32? {
     var status = stat()
-    guard stat(path, &status) == 0, let table = try? DiskFile(path: "/proc/locks", flags: O_RDONLY) else { return nil }
+    guard stat(path, &status) == 0, let table = try? open("/proc/locks", for: .reading) else { return nil }
     var text = [UInt8](repeating: 0, count: 65_536)
     guard let count = try? text.withUnsafeMutableBytes({ buffer in try table.read(into: buffer, at: 0) }) else {
       return nil
@@ -139,7 +132,7 @@ extension DiskFileSystem {
 
   /// The text of a file whose size is not known before it is read.
   private static func text(of path: String) -> String? {
-    guard let file = try? DiskFile(path: path, flags: O_RDONLY) else { return nil }
+    guard let file = try? DiskFile(path, access: .reading) else { return nil }
     var bytes: [UInt8] = []
     while let part = try? file.readBytes(at: bytes.count, count: 65_536), !part.isEmpty { bytes += part }
     return String(decoding: bytes, as: UTF8.self)
@@ -169,19 +162,97 @@ extension DiskFileSystem {
   }
 }
 
-/// An open file of the operating system.
-final class DiskFile: File {
+/// An open directory of the operating system.
+private final class DiskDirectory: Directory {
   private let descriptor: Int32
   private let path: String
+  /// Reads the names; owns the descriptor once it exists.
+  private let stream = Mutex<DirectoryStream?>(nil)
 
-  init(path: String, flags: Int32) throws(FileError) {
+  private init(_ descriptor: Int32, _ path: String) {
+    self.descriptor = descriptor
     self.path = path
-    descriptor = try retrying("open", path) { Platform.open(path, flags | O_CLOEXEC, 0o600) }
-    if (try? DiskFileSystem().kind(of: path)) == .directory {
-      // Opening a directory for reading succeeds; reading from it would not.
-      Platform.close(descriptor)
-      throw FileError(number: EISDIR, operation: "open", path: path)
+  }
+
+  deinit {
+    stream.withLock { stream in _ = if let stream { closedir(stream) } else { close(descriptor) } }
+  }
+
+  /// - Parameters:
+  ///   - name: The name in the parent directory.
+  ///   - path: The whole path, for errors.
+  /// - Returns: `nil` if there is nothing at the path.
+  static func open(
+    _ name: String, in parent: Int32 = AT_FDCWD, path: String
+  ) throws(FileError) -> DiskDirectory? {
+    do throws(FileError) {
+      let descriptor = try retrying("open the directory", path) {
+        openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+      return DiskDirectory(descriptor, path)
+    } catch  where error.number == ENOENT {
+      return nil
     }
+  }
+
+  func open(_ name: String, for access: FileAccess) throws(FileError) -> any File {
+    try DiskFile("\(path)/\(name)", named: name, in: descriptor, access: access, flags: O_NOFOLLOW)
+  }
+
+  func directory(_ name: String) throws(FileError) -> (any Directory)? {
+    try DiskDirectory.open(name, in: descriptor, path: "\(path)/\(name)")
+  }
+
+  func list() throws(FileError) -> [String] {
+    try stream.withLock { stream throws(FileError) in
+      if let stream {
+        rewinddir(stream)
+      } else {
+        stream = fdopendir(descriptor)
+      }
+      guard let stream else { throw FileError(number: errno, operation: "read the directory", path: path) }
+      return try names(in: stream, path)
+    }
+  }
+}
+
+/// The remaining names in a directory, without `.` and `..`, sorted.
+private func names(in stream: DirectoryStream, _ path: String) throws(FileError) -> [String] {
+  var names: [String] = []
+  while true {
+    errno = 0
+    guard let entry = readdir(stream) else { break }
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  guard errno == 0 else { throw FileError(number: errno, operation: "read the directory", path: path) }
+  return names.sorted()
+}
+
+/// An open file of the operating system.
+private final class DiskFile: File {
+  private let descriptor: Int32
+  private let path: String
+  /// Tell the file from all others.
+  private let device: dev_t
+  private let inode: ino_t
+
+  /// - Parameters:
+  ///   - path: The whole path, for errors.
+  ///   - name: The path to open, if it isn't the whole path.
+  ///   - directory: The descriptor of the directory that the name is in.
+  init(
+    _ path: String, named name: String? = nil, in directory: Int32 = AT_FDCWD, access: FileAccess, flags: Int32 = 0
+  ) throws(FileError) {
+    var status = stat()
+    descriptor = try retrying("open", path) {
+      openFile(
+        name ?? path, in: directory, flags: flags | (access == .reading ? O_RDONLY : O_RDWR), status: &status)
+    }
+    self.path = path
+    (device, inode) = (status.st_dev, status.st_ino)
   }
 
   deinit {
@@ -233,14 +304,15 @@ final class DiskFile: File {
     _ = try retrying("unlock", path) { flock(descriptor, LOCK_UN) }
   }
 
-  func isNamed(_ path: String) throws(FileError) -> Bool {
-    var (own, named) = (stat(), stat())
-    _ = try retrying("look at", self.path) { fstat(descriptor, &own) }
-    guard stat(path, &named) == 0 else {
-      if errno == ENOENT { return false }
+  func isNamed(_ path: String) throws(FileError) -> Bool { try byteCount(ifNamed: path) != nil }
+
+  func byteCount(ifNamed path: String) throws(FileError) -> Int? {
+    var named = stat()
+    guard lstat(path, &named) == 0 else {
+      if errno == ENOENT { return nil }
       throw FileError(number: errno, operation: "look at", path: path)
     }
-    return own.st_dev == named.st_dev && own.st_ino == named.st_ino
+    return device == named.st_dev && inode == named.st_ino ? Int(named.st_size) : nil
   }
 }
 

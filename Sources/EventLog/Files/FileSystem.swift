@@ -1,12 +1,16 @@
+internal import Platform
+
 /// The few file operations that the journal needs, each as one step that can fail, be cut short, or be interrupted.
 ///
 /// Paths are absolute or relative to the working directory. Errors are ``FileError``, with the `errno` that was seen;
 /// `EINTR` never leaves an implementation.
 package protocol FileSystem: Sendable {
-  /// Opens the file that is there.
+  /// Opens the file that is there, and never waits; `ESPIPE` for a pipe, a socket or a device, `EISDIR` for a directory.
   func open(_ path: String, for access: FileAccess) throws(FileError) -> any File
   /// Creates a file that was not there, for reading and writing (`O_EXCL`).
   func create(_ path: String) throws(FileError) -> any File
+  /// Opens a directory; `nil` if there is nothing at the path.
+  func openDirectory(_ path: String) throws(FileError) -> (any Directory)?
   /// Names in a directory, without `.` and `..`, sorted.
   func list(_ directory: String) throws(FileError) -> [String]
   /// Returns the kind of the file or directory at the path; `nil` if there is none.
@@ -43,11 +47,50 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   package var keepsDatabases: Bool { true }
 
+  package func openDirectory(_ path: String) throws(FileError) -> (any Directory)? {
+    switch try kind(of: path) {
+    case nil: nil
+    case .directory: NamedDirectory(path: path, fileSystem: self)
+    default: throw FileError(number: ENOTDIR, operation: "open the directory", path: path)
+    }
+  }
+
   package func exchange(_ path: String, with other: String) throws(FileError) -> Bool { false }
 
   package func watch(
     _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
   ) throws(FileError) -> (any Sendable)? { nil }
+}
+
+/// An open directory, whose files are found although it is moved. It is closed when its last reference goes.
+package protocol Directory: AnyObject, Sendable {
+  /// Opens a file of the directory.
+  func open(_ name: String, for access: FileAccess) throws(FileError) -> any File
+  /// Opens a directory in the directory; `nil` if there is nothing of this name.
+  func directory(_ name: String) throws(FileError) -> (any Directory)?
+  /// The names in the directory, without `.` and `..`, sorted.
+  func list() throws(FileError) -> [String]
+}
+
+/// A directory of a file system that finds its files by their paths alone.
+private final class NamedDirectory: Directory {
+  private let path: String
+  private let fileSystem: any FileSystem
+
+  init(path: String, fileSystem: any FileSystem) {
+    self.path = path
+    self.fileSystem = fileSystem
+  }
+
+  func open(_ name: String, for access: FileAccess) throws(FileError) -> any File {
+    try fileSystem.open("\(path)/\(name)", for: access)
+  }
+
+  func directory(_ name: String) throws(FileError) -> (any Directory)? {
+    try fileSystem.openDirectory("\(path)/\(name)")
+  }
+
+  func list() throws(FileError) -> [String] { try fileSystem.list(path) }
 }
 
 /// An open file. It is closed when its last reference goes.
@@ -68,6 +111,12 @@ package protocol File: AnyObject, Sendable {
   func unlock() throws(FileError)
   /// Returns `true` if the path currently refers to this file.
   func isNamed(_ path: String) throws(FileError) -> Bool
+  /// The file's size; `nil` if the path no longer names this very file.
+  func byteCount(ifNamed path: String) throws(FileError) -> Int?
+}
+
+extension File {
+  package func byteCount(ifNamed path: String) throws(FileError) -> Int? { try isNamed(path) ? size() : nil }
 }
 
 package enum FileAccess: Sendable {

@@ -15,18 +15,6 @@ package enum HeadState: Hashable, Sendable {
     if case .head(let head, _) = self { head } else { nil }
   }
 
-  package init(_ directory: LogDirectory) throws(LogError) {
-    do throws(FileError) {
-      if let content = try directory.head.content(limit: HeadFormat.fileByteCount + 1) {
-        self.init(content: content)
-      } else {
-        self = .missing
-      }
-    } catch {
-      throw LogError(error)
-    }
-  }
-
   package init(content: [UInt8]) {
     switch HeadFormat.heads(in: content) {
     case (nil, nil): self = .unreadable

@@ -28,7 +28,7 @@ package struct SegmentCompactor {
   ) throws -> Result? {
     let path = directory.segmentPath(segment)
     let temporaryPath = path + ".compact"
-    let source = try directory.fileSystem.open(path, for: .reading)
+    let source = try directory.open(segment: segment)
     let temporary = try openTemporary(temporaryPath)
     let byteCountBefore = try source.size()
     let written = try directory.fileSystem.removing(temporaryPath) {
@@ -47,8 +47,7 @@ package struct SegmentCompactor {
     let result = Result(
       byteCountBefore: byteCountBefore, byteCountAfter: written.byteCount, frames: written.frames)
     try swap(result) {
-      try directory.fileSystem.rename(temporaryPath, to: path)
-      try directory.fileSystem.synchronizeDirectory(directory.logPath)
+      try directory.replaceSegment(segment, with: temporaryPath)
     }
     return result
   }

@@ -238,8 +238,7 @@ package struct SegmentCopy {
         }
       }
       try file.synchronize()
-      try target.fileSystem.rename(temporaryPath, to: target.segmentPath(segment))
-      try target.fileSystem.synchronizeDirectory(target.logPath)
+      try target.replaceSegment(segment, with: temporaryPath)
       return offset
     }
   }

@@ -43,11 +43,12 @@ package final class LogChunks {
 
   /// Returns `true` if there is much to read: more than one segment, or at least `byteCount` bytes of one.
   ///
+  /// Call it before the first chunk is read.
+  ///
   /// - Throws: `inputOutput`.
   package func isLong(_ byteCount: Int) throws(LogError) -> Bool {
-    guard let last = segments.last, segments.count == 1 else { return !segments.isEmpty }
-    let file = try directory.open(segment: last)
-    return try withLogErrors { try file.size() - (last == start.segment ? start.fileOffset : 0) >= byteCount }
+    guard segments.count == 1 else { return !segments.isEmpty }
+    return try withLogErrors { try openNext() && (current?.reader.byteCount ?? 0) >= byteCount }
   }
 
   /// The next chunk, about `byteCount` bytes of content; `nil` after the last.
@@ -70,10 +71,10 @@ package final class LogChunks {
     }
   }
 
-  private func openNext() throws(FileError) -> Bool {
+  private func openNext() throws -> Bool {
     guard let segment = segments.popFirst() else { return false }
     let isFirst = segment == start.segment
-    let file = try directory.fileSystem.open(directory.segmentPath(segment), for: .reading)
+    let file = try directory.open(segment: segment)
     current = (
       try SegmentReader(file, from: isFirst ? start.fileOffset : 0), segment, isFirst ? start.contentOffset : 0
     )

@@ -49,7 +49,7 @@ extension RecordLog {
   ///
   /// - Throws: `inputOutput`.
   public func batches(after sequence: UInt64 = 0) throws(LogError) -> RecordBatches {
-    let head = try HeadState(directory).head
+    let head = try directory.look().head
     return try RecordBatches(
       directory, of: head?.journalID, after: sequence, upTo: head.map { acknowledgedEnd($0) })
   }

@@ -158,7 +158,7 @@ extension RecordLog {
   ///
   /// Such a log has acknowledged nothing.
   private func isMissing() throws(LogError) -> Bool {
-    guard try HeadState(directory) == .missing else { return false }
+    guard try directory.look() == .missing else { return false }
     // The first segment appears as a whole, with its header alone.
     var reader = try LogReader(directory)
     while let batch = try reader.next() {
@@ -171,7 +171,7 @@ extension RecordLog {
   ///
   /// - Throws: `damaged` if it cannot be read; `inputOutput`.
   func requireHead() throws(LogError) -> Head {
-    guard let head = try HeadState(directory).head else { throw Self.headError(directory) }
+    guard let head = try directory.look().head else { throw Self.headError(directory) }
     return head
   }
 

@@ -20,6 +20,9 @@ package final class SegmentReader {
   /// The next frame's place in the file.
   private(set) var offset: Int
 
+  /// The number of bytes from ``offset`` to the end of the file.
+  var byteCount: Int { fileByteCount - offset }
+
   /// A reader of the frames from `offset` on, up to the file's present size.
   package init(_ file: any File, from offset: Int) throws(FileError) {
     self.file = file

@@ -31,14 +31,14 @@ package struct LogCreation {
       let foreignEntry = try fileSystem.list(directory.path).first {
         !Self.ownNames.contains($0) && !otherNames.contains($0)
       }
-      if let foreignEntry, try HeadState(directory) == .missing {
+      if let foreignEntry, try directory.look() == .missing {
         throw LogError(
           .invalidValue,
           "\(directory.path) is no journal and contains other files (\(foreignEntry)); name an empty or new directory.")
       }
     }
     let lock = try LogLock.take(directory, timeoutSeconds: lockTimeoutSeconds)
-    if try HeadState(directory) == .missing {
+    if try directory.look() == .missing {
       try withLogErrors {
         try fileSystem.createDirectories(directory.logPath)
         try prepare()
@@ -53,6 +53,6 @@ package struct LogCreation {
     let position = try LogWriter.createSegment(header, in: directory)
     var content = HeadFormat.slot(Head(journalID: logID, generation: 0, position: position))
     content.append(contentsOf: repeatElement(0, count: HeadFormat.slotByteCount))
-    try withLogErrors { try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath) }
+    try withLogErrors { try directory.writeHead(content) }
   }
 }

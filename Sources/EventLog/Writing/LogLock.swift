@@ -22,6 +22,8 @@ package final class LogLock: Sendable {
     do throws(FileError) {
       unsharedKind = try directory.fileSystem.kindWithoutSharedLocks(directory.path)
       if unsharedKind == nil, let file = try wait(for: directory, timeoutSeconds: timeoutSeconds) {
+        // Others may have written until now.
+        directory.forgetContents()
         return LogLock(file, directory)
       }
     } catch {
@@ -61,8 +63,7 @@ package final class LogLock: Sendable {
   /// Returns `true` if a process holds the lock. Creates nothing.
   package static func isHeld(in directory: LogDirectory) throws(LogError) -> Bool {
     try withLogErrors {
-      guard try directory.fileSystem.kind(of: directory.lockPath) == .file else { return false }
-      let file = try directory.fileSystem.open(directory.lockPath, for: .reading)
+      guard let file = try directory.open(LogDirectory.lockName) else { return false }
       guard try file.tryLock() else { return true }
       try file.unlock()
       return false
@@ -95,13 +96,15 @@ package final class LogLock: Sendable {
   }
 
   private static func openOrCreate(_ directory: LogDirectory) throws(FileError) -> any File {
-    if try directory.fileSystem.kind(of: directory.lockPath) == nil {
+    while true {
+      // Another directory may have the path by now.
+      directory.forget()
+      if let file = try directory.open(LogDirectory.lockName, for: .readingAndWriting) { return file }
       do throws(FileError) {
         return try directory.fileSystem.create(directory.lockPath)
       } catch  where error.number == EEXIST {
         // Another process was faster.
       }
     }
-    return try directory.fileSystem.open(directory.lockPath, for: .readingAndWriting)
   }
 }

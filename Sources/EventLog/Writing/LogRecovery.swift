@@ -43,8 +43,7 @@ package struct LogRecovery {
     return try withLogErrors {
       if torn.offset == 0, torn.segment > 1 {
         let path = try freePath(for: torn)
-        try directory.fileSystem.rename(directory.segmentPath(torn.segment), to: path)
-        try directory.fileSystem.synchronizeDirectory(directory.logPath)
+        try directory.setAsideSegment(torn.segment, as: path)
         return path
       }
       let bytes = try file.readBytes(at: torn.offset, count: torn.byteCount)

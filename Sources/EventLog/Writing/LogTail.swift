@@ -33,7 +33,7 @@ package struct LogTail {
   ) throws(LogError) {
     self.directory = directory
     self.lock = lock
-    guard case .head(let head, let isWhole) = try HeadState(directory) else {
+    guard case .head(let head, let isWhole) = try directory.reading else {
       throw LogError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
     }
     self.head = head

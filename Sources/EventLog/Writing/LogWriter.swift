@@ -40,14 +40,14 @@ package final class LogWriter {
     end = tail.end
     do throws(FileError) {
       headWriter = try HeadWriter(
-        try directory.head.fileForWriting(isFresh: renewsHead), lock: lock, after: tail.head,
+        try directory.openHeadForWriting(isFresh: renewsHead), lock: lock, after: tail.head,
         isDurable: durableHead == tail.head)
     } catch {
       throw LogError(error)
     }
-    try lock.requireInPlace()
     let recovery = LogRecovery(directory)
     let hasFramesAfterHead = tail.end != tail.head.position
+    if hasFramesAfterHead || tail.torn != nil { try lock.requireInPlace() }
     if hasFramesAfterHead { try recovery.rewrite(from: tail.head.position, to: tail.end) }
     tornPath = if let torn = tail.torn { try recovery.quarantine(torn) } else { nil }
     if hasFramesAfterHead || renewsHead {
@@ -163,6 +163,7 @@ package final class LogWriter {
   /// it.
   private func roll() throws(LogError) {
     try lock.requireInPlace()
+    directory.forget()
     let header = SegmentHeader(
       journalID: head.journalID, firstSequence: end.sequence + 1,
       previousDigest: try SegmentContent.digest(of: end.segment, upTo: end, in: directory))
@@ -176,9 +177,7 @@ package final class LogWriter {
     var writer = WireWriter()
     writer.record(header)
     let frame = try FrameEncoder.frame(of: writer.bytes)
-    try withLogErrors {
-      try directory.fileSystem.writeAtomically(frame.span.bytes, to: directory.segmentPath(header.firstSequence))
-    }
+    try withLogErrors { try directory.writeSegment(header.firstSequence, frame.span.bytes) }
     return LogPosition(
       sequence: header.firstSequence - 1, segment: header.firstSequence, fileOffset: frame.count,
       contentOffset: writer.count)
@@ -205,17 +204,13 @@ package final class LogWriter {
   /// writer left it.
   private func openEnd() throws(LogError) -> any File {
     try lock.requireInPlace()
-    let path = directory.segmentPath(end.segment)
+    if segment?.firstSequence != end.segment {
+      segment = (end.segment, try directory.open(segment: end.segment, for: .readingAndWriting))
+    }
     do throws(FileError) {
-      let file: any File
-      if let segment, segment.firstSequence == end.segment {
-        file = segment.file
-      } else {
-        file = try directory.fileSystem.open(path, for: .readingAndWriting)
-        segment = (end.segment, file)
+      if let file = segment?.file, try file.byteCount(ifNamed: directory.segmentPath(end.segment)) == end.fileOffset {
+        return file
       }
-      let byteCount = try file.size()
-      if byteCount == end.fileOffset, try file.isNamed(path) { return file }
     } catch {
       throw LogError(error)
     }

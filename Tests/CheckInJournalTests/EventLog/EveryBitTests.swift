@@ -62,7 +62,7 @@ struct EveryBitTests {
     let log = try Self.log.get()
     let loader = JournalLoader(
       directory: LogDirectory(fileSystem: SimulatedFileSystem(log.disk), path: Trial.path))
-    let head = try HeadState(loader.directory)
+    let head = try loader.directory.look()
     var number = 0
     for frame in frames(of: log) {
       let (path, content) = log.segments[frame.segment]

@@ -20,7 +20,7 @@ struct LogScrubTests {
 
   private func scrub(_ fileSystem: SimulatedFileSystem) throws -> LogScrub {
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
-    return LogScrub(directory, head: try #require(try HeadState(directory).head), check: EventView.check)
+    return LogScrub(directory, head: try #require(try directory.look().head), check: EventView.check)
   }
 
   /// Goes on until the beginning is reached again; what was found, and how many parts that took.

@@ -25,7 +25,7 @@ struct LogTailTests {
 
   @Test("It is where HEAD says, or after the whole frames that follow; bytes of an interrupted write are after it")
   func whole() throws {
-    let head = try #require(try HeadState(directory).head)
+    let head = try #require(try directory.look().head)
     #expect(try tail().end == head.position && tail().torn == nil)
     var writer = WireWriter()
     writer.record(
@@ -47,7 +47,7 @@ struct LogTailTests {
 
   @Test("What a newer version wrote after HEAD is not written after")
   func newerVersion() throws {
-    let head = try #require(try HeadState(directory).head)
+    let head = try #require(try directory.look().head)
     var writer = WireWriter()
     writer.record(
       Event(
@@ -75,7 +75,7 @@ struct LogTailTests {
 
   @Test("HEAD never moves back")
   func headMovesOnly() throws {
-    let head = try #require(try HeadState(directory).head)
+    let head = try #require(try directory.look().head)
     let lock = try LogLock.take(directory, timeoutSeconds: 0.01)
     let file = try fileSystem.open(Trial.path + "/HEAD", for: .readingAndWriting)
     let writer = try HeadWriter(file, lock: lock, after: head)

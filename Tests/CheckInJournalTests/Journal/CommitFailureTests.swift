@@ -214,7 +214,7 @@ struct CommitFailureTests {
     configuration.fileSystem = ObservedFileSystem { operation, observed in
       // While the new frames take the old ones' place, and just before the snapshot hears of it.
       guard operation == .rename, observed.hasSuffix(".compact"),
-        let head = try? HeadState(LogDirectory(fileSystem: DiskFileSystem(), path: path)).head
+        let head = try? LogDirectory(fileSystem: DiskFileSystem(), path: path).look().head
       else { return }
       heads.withLock { $0.append(head.position.sequence) }
     }
@@ -226,7 +226,7 @@ struct CommitFailureTests {
     #expect(heads.withLock { !$0.isEmpty && $0.allSatisfy { $0 == 14 } }, "HEAD is durable before anything is swapped")
     let store = try SnapshotStore(readingFrom: path + "/snapshot.sqlite")
     let files = LogDirectory(fileSystem: DiskFileSystem(), path: path)
-    #expect(try store.header.position.sequence <= HeadState(files).head?.position.sequence ?? 0)
+    #expect(try store.header.position.sequence <= files.look().head?.position.sequence ?? 0)
     try journal.close()
   }
 }

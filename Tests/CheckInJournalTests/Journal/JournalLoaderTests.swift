@@ -93,7 +93,7 @@ struct JournalLoaderTests {
     try create("One", "Two", on: journal)
     try journal.close()
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
-    let end = try #require(try HeadState(directory).head)
+    let end = try #require(try directory.look().head)
     var header = SegmentHeader(
       journalID: end.journalID, firstSequence: 3,
       previousDigest: try SegmentContent.digest(of: 1, upTo: end.position, in: directory))

@@ -20,7 +20,7 @@ struct HeadWriterTests {
     let log = try RecordLog(at: "/log", on: fileSystem)
     try log.append(record("a"))
     try log.close()
-    head = try #require(try HeadState(log.directory).head)
+    head = try #require(try log.directory.look().head)
     lock = try LogLock.take(log.directory, timeoutSeconds: 5)
     writer = try HeadWriter(try fileSystem.open(Self.path, for: .readingAndWriting), lock: lock, after: head)
   }

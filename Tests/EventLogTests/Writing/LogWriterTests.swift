@@ -24,7 +24,10 @@ struct LogWriterTests {
     lock = try LogLock.take(directory, timeoutSeconds: 5)
   }
 
-  private func tail() throws -> LogTail { try LogTail(directory, lock: lock, check: RecordForm.check) }
+  private func tail() throws -> LogTail {
+    directory.forget()
+    return try LogTail(directory, lock: lock, check: RecordForm.check)
+  }
 
   private func writer() throws -> LogWriter { try LogWriter(recovering: tail()) }
 
@@ -202,7 +205,7 @@ struct LogWriterTests {
   }
 
   @Test func whatAKilledWriterLeftInHeadIsSyncedBeforeTheOtherSlotIsWritten() throws {
-    var head = try #require(try HeadState(directory).head)
+    var head = try #require(try directory.look().head)
     head.generation += 1
     let file = try fileSystem.open(Self.headPath, for: .readingAndWriting)
     try file.writeAll(HeadFormat.slot(head).span.bytes, at: HeadFormat.slotOffset(generation: head.generation))
@@ -214,7 +217,7 @@ struct LogWriterTests {
   }
 
   @Test func afterAFailureHeadIsWrittenAgainAlthoughItNamesTheEnd() throws {
-    let head = try #require(try HeadState(directory).head)
+    let head = try #require(try directory.look().head)
     let same = try LogWriter(recovering: tail())
     #expect(same.head == head)
     let renewed = try LogWriter(recovering: tail(), renewsHead: true)

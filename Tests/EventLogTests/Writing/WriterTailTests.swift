@@ -20,7 +20,7 @@ struct WriterTailTests {
     for text in ["a", "b", "c"] { try log.append(record(text)) }
     try log.close()
     directory = log.directory
-    head = try #require(try HeadState(directory).head)
+    head = try #require(try directory.look().head)
   }
 
   private func tail(

@@ -11,13 +11,12 @@ package final class TemporaryDirectory: Sendable {
     path = url.path
   }
 
-  /// The journal at `path` as its log alone tells it, to be read: links to its log and its HEAD.
+  /// The journal at `path` as its log alone tells it, to be read: a link to its log, and a copy of its HEAD.
   package convenience init(logOf path: String) throws {
     try self.init()
-    for name in ["log", "HEAD"] {
-      try FileManager.default.createSymbolicLink(
-        atPath: self.path + "/" + name, withDestinationPath: path + "/" + name)
-    }
+    try FileManager.default.createSymbolicLink(
+      atPath: self.path + "/log", withDestinationPath: path + "/log")
+    try FileManager.default.copyItem(atPath: path + "/HEAD", toPath: self.path + "/HEAD")
   }
 
   deinit {

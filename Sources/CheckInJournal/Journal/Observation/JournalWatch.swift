@@ -70,7 +70,7 @@ extension Journal {
   /// take in itself.
   fileprivate func readOthersEvents() throws(JournalError) {
     guard state.withLock({ $0.past == nil }) else { return }
-    let reading = try withJournalErrors { try HeadState(directory) }
+    let reading = try withJournalErrors { try directory.look() }
     // HEAD that this journal has written says nothing new.
     let isKnown = state.withLock { state in
       reading.head.map { $0.position == state.position && $0.journalID == state.journalID && state.problem == nil }
