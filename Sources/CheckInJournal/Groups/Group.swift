@@ -99,11 +99,8 @@ extension Group {
   }
 
   private init?(readingFrom path: String, _ fileSystem: any FileSystem) throws(JournalError) {
-    let bytes: [UInt8] = try withJournalErrors {
-      guard try fileSystem.kind(of: path) != nil else { return [] }
-      return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: Self.maximumByteCount + 1)
-    }
-    if bytes.isEmpty, try withJournalErrors({ try fileSystem.kind(of: path) }) == nil { return nil }
+    let content = try withJournalErrors { try fileSystem.content(of: path, limit: Self.maximumByteCount + 1) }
+    guard let bytes = content else { return nil }
     guard bytes.count <= Self.maximumByteCount, let read = try? JSONDecoder().decode(Group.self, from: Data(bytes)),
       read.fault == nil
     else {

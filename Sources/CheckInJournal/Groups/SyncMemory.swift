@@ -39,13 +39,8 @@ package struct SyncMemory: Hashable, Sendable {
   ///
   /// The state is empty if the file doesn't exist or wasn't written by this program.
   package init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
-    let content = try? Self.content(of: "\(path)/\(Group.syncFileName)", fileSystem)
-    self = content.flatMap { SyncMemory($0) } ?? SyncMemory()
-  }
-
-  private static func content(of path: String, _ fileSystem: any FileSystem) throws(FileError) -> [UInt8] {
-    let file = try fileSystem.open(path, for: .reading)
-    return try file.readBytes(at: 0, count: min(try file.size(), byteLimit))
+    let content = try? fileSystem.content(of: "\(path)/\(Group.syncFileName)", limit: Self.byteLimit)
+    self = (content ?? nil).flatMap { SyncMemory($0) } ?? SyncMemory()
   }
 
   package func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
@@ -75,11 +70,10 @@ package struct SyncMemory: Hashable, Sendable {
   /// - Returns: `nil` where the file is not there, or says something that cannot be read.
   /// - Throws: `inputOutput`.
   static func senders(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) -> Set<UUID>? {
-    let bytes: [UInt8] = try withJournalErrors {
-      let path = "\(path)/\(Group.syncFileName)"
-      return try fileSystem.kind(of: path) == .file ? try content(of: path, fileSystem) : []
+    let bytes = try withJournalErrors {
+      try fileSystem.content(of: "\(path)/\(Group.syncFileName)", limit: byteLimit)
     }
-    guard let memory = SyncMemory(bytes), memory.isWhole else { return nil }
+    guard let memory = bytes.flatMap({ SyncMemory($0) }), memory.isWhole else { return nil }
     let seen = memory.photosSeen.filter { $0.value > 0 }.keys
     return memory.cards.values.reduce(into: Set(seen)) { senders, card in
       senders.formUnion(card.sequences.filter { $0.value > 0 }.keys)

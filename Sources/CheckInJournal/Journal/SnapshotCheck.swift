@@ -69,10 +69,10 @@ struct SnapshotCheck {
 
   /// - Parameter head: what HEAD says; without it no snapshot is trusted.
   func check(head: Head?, segments: [UInt64]) throws(JournalError) -> Verdict {
-    do throws(FileError) {
-      guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return .absent }
-    } catch {
-      throw JournalError(error)
+    switch try withJournalErrors({ try directory.fileSystem.kind(of: directory.snapshotPath) }) {
+    case nil: return .absent
+    case .file: break
+    default: return .invalid(reason: "\(directory.snapshotPath) is not a file; move it away")
     }
     let store: SnapshotStore
     do throws(SnapshotStore.Unusable) {

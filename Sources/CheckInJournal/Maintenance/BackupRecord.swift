@@ -80,10 +80,8 @@ struct BackupRecord: Codable, Equatable {
   ///
   /// - Throws: `inputOutput`.
   static func read(_ target: LogDirectory) throws(FileError) -> BackupRecord? {
-    let path = path(target)
-    guard try target.fileSystem.kind(of: path) == .file else { return nil }
-    let file = try target.fileSystem.open(path, for: .reading)
-    let lines = try file.readBytes(at: 0, count: try file.size()).split(separator: UInt8(ascii: "\n"))
+    let content = try target.fileSystem.content(of: path(target)) ?? []
+    let lines = content.split(separator: UInt8(ascii: "\n"))
     guard lines.count == 2, Array(lines[1]) == seal(Array(lines[0])),
       let record = try? JSONDecoder().decode(BackupRecord.self, from: Data(lines[0])), record.end.isPossible,
       record.scrubPlace.isPossible, record.sourceScrubPlace.isPossible

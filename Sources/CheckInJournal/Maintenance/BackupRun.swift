@@ -344,16 +344,12 @@ struct BackupRun {
   /// Copies a small file of the journal, where it is there and differs.
   private func copyFile(_ name: String) throws(JournalError) {
     try withJournalErrors {
-      guard let bytes = try content(of: source.path + "/" + name) else { return }
+      guard let bytes = try source.fileSystem.content(of: source.path + "/" + name) else { return }
       let path = target.path + "/" + name
-      if try content(of: path) != bytes { try target.fileSystem.writeAtomically(bytes.span.bytes, to: path) }
+      if try target.fileSystem.content(of: path) != bytes {
+        try target.fileSystem.writeAtomically(bytes.span.bytes, to: path)
+      }
     }
-  }
-
-  private func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard try source.fileSystem.kind(of: path) == .file else { return nil }
-    let file = try source.fileSystem.open(path, for: .reading)
-    return try file.readBytes(at: 0, count: try file.size())
   }
 }
 

@@ -61,15 +61,12 @@ enum GroupBackup {
     try withJournalErrors {
       // Whoever leaves the group meanwhile writes the second before the first goes.
       for name in [Group.fileName, Group.leftFileName] {
-        let path = source.path + "/" + name
-        guard try fileSystem.kind(of: path) == .file else {
+        guard let bytes = try fileSystem.content(of: source.path + "/" + name) else {
           // Of an earlier backup; restored with it, the journal would be in the group again.
           let old = target.path + "/" + name
           if try fileSystem.kind(of: old) == .file { try fileSystem.remove(old) }
           continue
         }
-        let file = try fileSystem.open(path, for: .reading)
-        let bytes = try file.readBytes(at: 0, count: file.size())
         try fileSystem.createDirectories(parent(of: target.path + "/" + name))
         try fileSystem.writeAtomically(bytes.span.bytes, to: target.path + "/" + name)
       }

@@ -107,12 +107,7 @@ struct PhotoStore {
 
   /// The file's content up to the size that a photo may have; `nil` where there is no file.
   private func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard try directory.fileSystem.kind(of: path) == .file else { return nil }
-    do throws(FileError) {
-      return try directory.fileSystem.open(path, for: .reading).readBytes(at: 0, count: Validation.photoByteLimit)
-    } catch  where error.number == ENOENT {
-      // Purged in between.
-      return nil
-    }
+    // A purge may come in between.
+    try directory.fileSystem.openIfPresent(path)?.readBytes(at: 0, count: Validation.photoByteLimit)
   }
 }

@@ -68,8 +68,7 @@ package struct PurgedPhotos {
     // A line that was cut off must not swallow the next.
     if let last = try content().last, last != UInt8(ascii: "\n") { bytes.insert(UInt8(ascii: "\n"), at: 0) }
     try withJournalErrors {
-      if try fileSystem.kind(of: path) == nil { _ = try fileSystem.create(path) }
-      let file = try fileSystem.open(path, for: .readingAndWriting)
+      let file = try fileSystem.openIfPresent(path, for: .readingAndWriting) ?? fileSystem.create(path)
       try file.writeAll(bytes.span.bytes, at: try file.size())
       try file.synchronize()
       try fileSystem.synchronizeDirectory(parent(of: path))
@@ -84,11 +83,7 @@ package struct PurgedPhotos {
   }
 
   private func content() throws(JournalError) -> [UInt8] {
-    try withJournalErrors {
-      guard try fileSystem.kind(of: path) == .file else { return [] }
-      let file = try fileSystem.open(path, for: .reading)
-      return try file.readBytes(at: 0, count: try file.size())
-    }
+    try withJournalErrors { try fileSystem.content(of: path) ?? [] }
   }
 }
 

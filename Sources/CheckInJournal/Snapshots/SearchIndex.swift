@@ -43,7 +43,7 @@ final class SearchIndex: Sendable {
   /// The index at a path; `nil` where there is none that can be read. Writes nothing.
   init?(readingFrom path: String) {
     guard
-      let database = try? Database(path: path, for: .reading, busyMilliseconds: 200, guardedBy: Self.rules.get()),
+      let database = try? Database(cacheAt: path, for: .reading, busyMilliseconds: 200, guardedBy: Self.rules.get()),
       let header = try? database.read({ try Self.header(in: $0) })
     else { return nil }
     self.database = database
@@ -104,6 +104,7 @@ final class SearchIndex: Sendable {
   static func create(
     _ header: Header, at path: String, in fileSystem: any FileSystem, _ entries: Entries
   ) throws {
+    try fileSystem.requireReplaceable(path)
     let temporaryPath = path + ".new"
     // Readable by its owner alone, as everything in a journal is.
     let isNew = try fileSystem.kind(of: temporaryPath) == nil
@@ -137,7 +138,7 @@ final class SearchIndex: Sendable {
   ///
   /// - Throws: what SQLite says, or `entries`; the index is as before then.
   func add(_ header: Header, at path: String, _ entries: Entries) throws {
-    let writer = try Database(path: path, for: .writing, busyMilliseconds: 200, guardedBy: Self.rules.get())
+    let writer = try Database(cacheAt: path, for: .writing, busyMilliseconds: 200, guardedBy: Self.rules.get())
     try writer.withConnection { try $0.execute("PRAGMA synchronous = NORMAL") }
     try writer.write { connection in
       guard try Self.header(in: connection) == self.header else { return }

@@ -55,7 +55,7 @@ final class SnapshotStore: TimelineParts {
   static func open(
     _ path: String, for access: Database.Access, busyMilliseconds: Int32 = 2000
   ) throws -> Database {
-    try Database(path: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules)
+    try Database(cacheAt: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules)
   }
 
   /// The snapshot at `path` for reading; it writes nothing, not even beside the file.
@@ -210,6 +210,7 @@ final class SnapshotStore: TimelineParts {
   static func create(
     _ header: SnapshotHeader, at path: String, in fileSystem: any FileSystem, forEachPart: (Put) throws -> Void
   ) throws -> SnapshotStore {
+    try fileSystem.requireReplaceable(path)
     let temporaryPath = path + ".new"
     func removeTemporaryFiles() throws(FileError) {
       for leftover in temporaryPaths(for: path) where try fileSystem.kind(of: leftover) != nil {
@@ -298,6 +299,17 @@ final class SnapshotStore: TimelineParts {
   private static func put(_ key: Int64, _ stored: [UInt8], in connection: Connection) throws {
     try connection.execute(
       "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)", .integer(key), .blob(stored))
+  }
+}
+
+extension Database {
+  /// Opens a database in the journal's directory, where anyone may have put something else: SQLite waits for a pipe.
+  convenience init(
+    cacheAt path: String, for access: Access, busyMilliseconds: Int32 = 0, guardedBy rules: DatabaseGuard
+  ) throws {
+    // One that doesn't exist, or is only known to SQLite, is for SQLite to judge.
+    try DiskFileSystem().requireReplaceable(path)
+    try self.init(path: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules)
   }
 }
 

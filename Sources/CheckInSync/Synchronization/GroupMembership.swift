@@ -103,10 +103,9 @@ package struct GroupMembership {
 
   func storedKey(_ keyPath: String) throws(JournalError) -> GroupKey {
     let keyPath = keyPath.hasPrefix("/") ? keyPath : "\(path)/\(keyPath)"
-    let content = try withJournalErrors {
-      try fileSystem.kind(of: keyPath) == .file
-        ? try fileSystem.open(keyPath, for: .reading).readBytes(at: 0, count: 4096) : nil
-    }
+    // The user may keep the key elsewhere, and link to it.
+    let files: any FileSystem = fileSystem is DiskFileSystem ? DiskFileSystem(followsLinks: true) : fileSystem
+    let content = try withJournalErrors { try files.content(of: keyPath, limit: 4096) }
     guard let content else {
       throw JournalError(.notFound, "The group's key is not at \(keyPath): copy it there from another device.")
     }

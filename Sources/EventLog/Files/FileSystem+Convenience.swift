@@ -48,6 +48,7 @@ extension FileSystem {
   /// Replaces what is at the path. The temporary file of an attempt that was cut off is replaced too; an attempt that
   /// fails leaves none.
   package func writeAtomically(_ bytes: RawSpan, to path: String) throws(FileError) {
+    try requireReplaceable(path)
     let temporaryPath = path + ".new"
     if try kind(of: temporaryPath) != nil { try remove(temporaryPath) }
     try removing(temporaryPath) { () throws(FileError) in
@@ -57,6 +58,27 @@ extension FileSystem {
       try rename(temporaryPath, to: path)
     }
     try synchronizeDirectory(parent(of: path))
+  }
+
+  /// Checks that a file can take the path: nothing is there, or a regular file.
+  package func requireReplaceable(_ path: String) throws(FileError) {
+    // Opening says what is wrong.
+    if let kind = try kind(of: path), kind != .file { _ = try open(path, for: .reading) }
+  }
+
+  /// Opens the file at the path; `nil` if there is none.
+  package func openIfPresent(_ path: String, for access: FileAccess = .reading) throws(FileError) -> (any File)? {
+    do throws(FileError) {
+      return try open(path, for: access)
+    } catch  where error.number == ENOENT {
+      return nil
+    }
+  }
+
+  /// The content of a small file; `nil` if there is none.
+  package func content(of path: String, limit: Int = .max) throws(FileError) -> [UInt8]? {
+    guard let file = try openIfPresent(path) else { return nil }
+    return try file.readBytes(at: 0, count: min(try file.size(), limit))
   }
 
   /// Calls `body`, which fills a temporary file, and removes the file if that fails: half a file must not fill a disk.
