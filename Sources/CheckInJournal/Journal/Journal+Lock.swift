@@ -31,7 +31,34 @@ extension Journal {
   }
 
   /// Reads what others appended, and takes over the log's end.
+  ///
+  /// Readers need the state, so it isn't locked while the log's end is made durable.
   private func openWriter(_ opening: WriterLease.Opening) throws(JournalError) -> LogWriter {
+    let tail = try readTail(opening)
+    try withJournalErrors {
+      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
+      // 10).
+      if tail.head.generation == 0 { try directory.synchronize() }
+      try JournalCreation.writeSchema(in: directory)
+    }
+    let writer = try withJournalErrors {
+      try LogWriter(recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
+    }
+    try state.withLock { state throws(JournalError) in
+      try state.requireEnd(writer.end)
+      state.position = writer.end
+      if state.lastRecordDigest == nil, let frame = state.lastFrame {
+        state.lastRecordDigest = try lastRecordDigest(in: frame)
+      }
+      state.torn = nil
+      state.tornDoubt = nil
+      state.framesBeyondHead = nil
+    }
+    return writer
+  }
+
+  /// Reads what others appended up to the log's end, while the lock is held.
+  private func readTail(_ opening: WriterLease.Opening) throws(JournalError) -> LogTail {
     let reading = try withJournalErrors { try directory.reading }
     return try state.withLock { state throws(JournalError) in
       let devices = state.merged.writers.map(\.replica)
@@ -46,20 +73,7 @@ extension Journal {
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
       try requireSameNumbers(devices, state)
-      // Before the first acknowledgement: an interrupted creation may have left names that aren't durable.
-      if tail.head.generation == 0 { try withJournalErrors { try directory.synchronize() } }
-      try JournalCreation.writeSchema(in: directory)
-      let writer = try withJournalErrors {
-        try LogWriter(recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
-      }
-      state.position = writer.end
-      if state.lastRecordDigest == nil, let frame = state.lastFrame {
-        state.lastRecordDigest = try lastRecordDigest(in: frame)
-      }
-      state.torn = nil
-      state.tornDoubt = nil
-      state.framesBeyondHead = nil
-      return writer
+      return tail
     }
   }
 

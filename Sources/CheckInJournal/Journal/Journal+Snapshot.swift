@@ -73,25 +73,31 @@ extension Journal {
   }
 
   /// Writes the snapshot: the changed parts, or all of them. The lock is held, and HEAD is durable.
+  ///
+  /// Readers need the state, so a copy of it is saved, and nothing is locked meanwhile.
   func saveSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
-    try state.withLock { state throws(JournalError) in
-      guard let header = try snapshotHeader(state, fingerprint: Fingerprint.current) else { return }
-      do {
-        let store = try save(header, &state, whole: whole)
-        guard let store else { return }
+    var saved = state.withLock { $0 }
+    guard let header = try snapshotHeader(saved, fingerprint: Fingerprint.current) else { return }
+    do {
+      guard let store = try save(header, &saved, whole: whole) else { return }
+      state.withLock { state in
+        guard state.journalID == header.journalID, state.timeline.directory.sequence == header.position.sequence else {
+          return
+        }
+        state.timeline = saved.timeline
         state.timeline.setStored(in: store)
         state.snapshot = .loaded(store)
-      } catch let error as JournalError {
-        throw error
-      } catch let error as FileError {
-        throw JournalError(.inputOutput, "\(JournalError(error).message) The journal is complete; its snapshot is not.")
-      } catch {
-        throw JournalError(
-          .inputOutput,
-          "The snapshot in \(directory.path) cannot be written (\(SnapshotStore.words(for: error))). The journal is "
-            + "complete without it.")
       }
+    } catch let error as JournalError {
+      throw error
+    } catch let error as FileError {
+      throw JournalError(.inputOutput, "\(JournalError(error).message) The journal is complete; its snapshot is not.")
+    } catch {
+      throw JournalError(
+        .inputOutput,
+        "The snapshot in \(directory.path) cannot be written (\(SnapshotStore.words(for: error))). The journal is "
+          + "complete without it.")
     }
   }
 

@@ -61,6 +61,8 @@ public final class RecordLog: Sendable {
   private let configuration: Configuration
   /// The writing side. Whoever has it appends.
   private let lease = Mutex(WriterLease())
+  /// The end of what was appended here. Readers need it, and the lease is held during a sync.
+  private let appendedEnd = Mutex<LogPosition?>(nil)
 
   /// Opens the log in the directory at `path`, and creates it if there is none.
   ///
@@ -135,6 +137,7 @@ public final class RecordLog: Sendable {
         _ = try writer.append(
           [content], segmentByteLimit: configuration.segmentByteLimit, isComplete: true,
           whenDurable: { [weak self] in self?.release(after: 0) })
+        appendedEnd.withLock { $0 = writer.end }
         return writer.end.sequence
       } catch {
         release(&lease, after: error)
@@ -177,10 +180,8 @@ extension RecordLog {
 
   /// The end of what was acknowledged: what HEAD says, or what was appended here since it was read.
   func acknowledgedEnd(_ head: Head) -> LogPosition {
-    lease.withLock { lease in
-      guard let end = lease.writer?.end, end.isAfter(head.position) else { return head.position }
-      return end
-    }
+    guard let end = appendedEnd.withLock({ $0 }), end.isAfter(head.position) else { return head.position }
+    return end
   }
 
   static func headError(_ directory: LogDirectory) -> LogError {

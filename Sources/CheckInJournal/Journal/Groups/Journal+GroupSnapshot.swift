@@ -46,34 +46,39 @@ extension Journal {
 
   /// Writes the group's snapshot, if there is a group: the changed parts, or all of them. The lock is held, and HEAD is
   /// durable.
+  ///
+  /// Readers need the state, so a copy of it is saved, and nothing is locked meanwhile.
   func saveGroupSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
-    try state.withLock { state throws(JournalError) in
-      if state.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
-      // Whoever takes in news says so.
-      guard state.merged.isStorable,
-        var logs = try GroupLogs(directory, state.journalID, asIn: state.merged),
-        let header = try snapshotHeader(state, fingerprint: Fingerprint.current)
-      else { return }
-      if whole || !state.merged.hasHistory {
-        if !whole, let stored = try loader.storedView(&logs, upTo: state.position, needsHistory: true) {
-          state.merged = stored
-        } else {
-          state.merged = try logs.merged(upTo: state.position)
-        }
+    var saved = state.withLock { $0 }
+    if saved.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
+    // Whoever takes in news says so.
+    guard saved.merged.isStorable,
+      var logs = try GroupLogs(directory, saved.journalID, asIn: saved.merged),
+      let header = try snapshotHeader(saved, fingerprint: Fingerprint.current)
+    else { return }
+    let ends = saved.merged.ends
+    if whole || !saved.merged.hasHistory {
+      if !whole, let stored = try loader.storedView(&logs, upTo: saved.position, needsHistory: true) {
+        saved.merged = stored
+      } else {
+        saved.merged = try logs.merged(upTo: saved.position)
       }
-      do {
-        guard let store = try GroupSnapshot(directory: directory).save(&state.merged, header, logs) else { return }
-        state.merged.setStored(in: store)
-      } catch let error as JournalError {
-        guard case .partUnreadable = error.fault else { throw error }
-        state.merged.isBroken = true
-      } catch {
-        throw JournalError(
-          .inputOutput,
-          "The snapshot of the group in \(directory.path) cannot be written (\(SnapshotStore.words(for: error))). The "
-            + "journal is complete without it.")
-      }
+    }
+    do {
+      guard let store = try GroupSnapshot(directory: directory).save(&saved.merged, header, logs) else { return }
+      saved.merged.setStored(in: store)
+    } catch let error as JournalError {
+      guard case .partUnreadable = error.fault else { throw error }
+      saved.merged.isBroken = true
+    } catch {
+      throw JournalError(
+        .inputOutput,
+        "The snapshot of the group in \(directory.path) cannot be written (\(SnapshotStore.words(for: error))). The "
+          + "journal is complete without it.")
+    }
+    state.withLock { state in
+      if state.merged.ends == ends { state.merged = saved.merged }
     }
   }
 }
