@@ -36,8 +36,7 @@ extension Journal {
   private func openWriter(_ opening: WriterLease.Opening) throws(JournalError) -> LogWriter {
     let tail = try readTail(opening)
     try withJournalErrors {
-      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
-      // 10).
+      // Before the first acknowledgement: an interrupted creation may have left names that aren't durable.
       if tail.head.generation == 0 { try directory.synchronize() }
       try JournalCreation.writeSchema(in: directory)
     }

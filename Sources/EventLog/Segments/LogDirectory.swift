@@ -13,7 +13,7 @@ package final class LogDirectory: Sendable {
   package let fileSystem: any FileSystem
   package let path: String
   let vocabulary: LogVocabulary
-  /// What HEAD is opened for. A HEAD that can't be written can be read.
+  /// The access that HEAD is opened with. A HEAD that can't be written can be read.
   private let access: FileAccess
   private let opened = Mutex(OpenFiles())
 
@@ -242,7 +242,7 @@ extension LogDirectory {
 
   /// HEAD's file, to be written.
   ///
-  /// - Parameter isFresh: `true` if the open file can't be used any more, because a sync of it failed (rule 8).
+  /// - Parameter isFresh: `true` if the open file can't be used any more, because a sync of it failed.
   package func openHeadForWriting(isFresh: Bool) throws(FileError) -> any File {
     try opened.withLock { files throws(FileError) in
       if !isFresh, let head = files.head, head.isWritable { return head.file }
