@@ -9,15 +9,17 @@ extension File {
     }
   }
 
-  /// Reads `count` bytes from `offset`; fewer only where the file ends.
-  package func readBytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    try bytes([], thenFrom: offset, count: count)
+  /// Reads `count` bytes from `offset`; fewer only where the file ends, or once there are enough.
+  package func readBytes(at offset: Int, count: Int, atLeast enough: Int = .max) throws(FileError) -> [UInt8] {
+    try bytes([], thenFrom: offset, count: count, atLeast: enough)
   }
 
   /// Reads up to `count` bytes from `offset`, after others that are known.
   ///
   /// - Returns: both; fewer only where the file ends.
-  func bytes(_ known: ArraySlice<UInt8>, thenFrom offset: Int, count: Int) throws(FileError) -> [UInt8] {
+  func bytes(
+    _ known: ArraySlice<UInt8>, thenFrom offset: Int, count: Int, atLeast enough: Int = .max
+  ) throws(FileError) -> [UInt8] {
     // An array that is made without room sets the length of the empty one that all threads share.
     guard known.count + count > 0 else { return [] }
     var failure: FileError?
@@ -27,7 +29,7 @@ extension File {
       buffer.copyBytes(from: known)
       filled = known.count
       do throws(FileError) {
-        while filled < buffer.count {
+        while filled < min(buffer.count, enough) {
           let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
           let step = try read(into: rest, at: offset + filled - known.count)
           if step == 0 { break }

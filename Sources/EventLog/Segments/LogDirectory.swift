@@ -136,7 +136,8 @@ extension LogDirectory {
       file = try directory.open("HEAD", for: .reading)
       files.head = (file, isWritable: false)
     }
-    return try file.readBytes(at: 0, count: limit)
+    // What comes after a HEAD's last byte makes it unreadable, but one read tells whether there is anything.
+    return try file.readBytes(at: 0, count: limit, atLeast: HeadFormat.fileByteCount)
   }
 
   /// The first sequence numbers of the segments at the last look, ascending. Other files are ignored.

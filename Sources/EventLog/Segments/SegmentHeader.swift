@@ -56,7 +56,7 @@ extension WireWriter {
 extension SegmentHeader {
   /// The header that a segment's file begins with; `nil` where it cannot be read.
   package init?(of file: any File) throws(FileError) {
-    for byteCount in [256, 4096, FrameFormat.maximumByteCount] {
+    for byteCount in [128, 4096, FrameFormat.maximumByteCount] {
       let bytes = try file.readBytes(at: 0, count: byteCount)
       guard case .frame(let frameByteCount, _) = FrameFormat.inspect(bytes.span.bytes, at: 0) else { continue }
       let frame = bytes.span.bytes.extracting(0..<frameByteCount)

@@ -92,18 +92,18 @@ package final class LogLock: Sendable {
       }
       // Somebody may have removed the file since it was opened; then the next process locks another one.
       if try file.isNamed(directory.lockPath) { return file }
+      directory.forget()
     }
   }
 
   private static func openOrCreate(_ directory: LogDirectory) throws(FileError) -> any File {
     while true {
-      // Another directory may have the path by now.
-      directory.forget()
       if let file = try directory.open(LogDirectory.lockName, for: .readingAndWriting) { return file }
       do throws(FileError) {
         return try directory.fileSystem.create(directory.lockPath)
       } catch  where error.number == EEXIST {
-        // Another process was faster.
+        // Another process was faster, perhaps with another directory.
+        directory.forget()
       }
     }
   }
