@@ -105,7 +105,8 @@ extension FileError {
     switch (operation, number) {
     case ("open", ELOOP): "Cannot open \(path): it is a symbolic link, not a file. Put the file itself in its place."
     case ("open", ESPIPE):
-      "Cannot open \(path): it is a pipe, a socket or a device, not a file. Move it away, and put the file in its place."
+      "Cannot open \(path): it is a pipe, a socket or a device, not a file. Move it away, and put the file in its "
+        + "place."
     case ("open", EISDIR):
       "Cannot open \(path): it is a directory, not a file. Move it away, and put the file in its place."
     default: "Cannot \(operation) \(path): \(String(cString: strerror(number)))."

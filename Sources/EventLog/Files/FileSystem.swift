@@ -5,7 +5,9 @@ internal import Platform
 /// Paths are absolute or relative to the working directory. Errors are ``FileError``, with the `errno` that was seen;
 /// `EINTR` never leaves an implementation.
 package protocol FileSystem: Sendable {
-  /// Opens the file that is there, and never waits; `ESPIPE` for a pipe, a socket or a device, `EISDIR` for a directory.
+  /// Opens the file that is there, and never waits.
+  ///
+  /// - Throws: `ESPIPE` for a pipe, a socket or a device, `EISDIR` for a directory.
   func open(_ path: String, for access: FileAccess) throws(FileError) -> any File
   /// Creates a file that was not there, for reading and writing (`O_EXCL`).
   func create(_ path: String) throws(FileError) -> any File
