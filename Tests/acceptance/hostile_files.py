@@ -29,10 +29,12 @@ READING = [("month",), ("list",), ("show", "1"), ("search", "One"), ("stats",), 
 WRITING = [("add", "run", "New"), ("edit", "1", "--title", "Other"), ("undo",), ("sync",), ("rebuild",),
            ("backup", "{out}/backup")]
 
+LOG = {"month", "list", "show", "search", "stats", "verify", "export", "add", "edit", "undo", "rebuild", "backup"}
+
 # The commands that need a file, by their first word; the others may work without it.
 NEEDED = {
-    "HEAD": {"month", "list", "show", "search", "stats", "verify", "export", "add", "edit", "undo", "rebuild", "backup"},
-    SEGMENT: {"month", "list", "show", "search", "stats", "verify", "export", "add", "edit", "undo", "rebuild", "backup"},
+    "HEAD": LOG,
+    SEGMENT: LOG,
     "log/00000000000000000900.lz4": {"verify", "add", "edit", "undo", "rebuild"},
     "lock": {"add", "edit", "undo", "rebuild"},
     "event_log.proto": {"add", "edit", "undo", "rebuild"},
