@@ -15,12 +15,34 @@ struct DamagedLogTests {
 
   /// The name of every damaged journal.
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: logs.path)) ?? [])
-    .filter { $0.hasSuffix(".json") && $0 != "texts.json" }.map { String($0.dropLast(5)) }.sorted()
+    .filter { $0.hasSuffix(".json") && !["sentences.json", "texts.json"].contains($0) }.map { String($0.dropLast(5)) }
+    .sorted()
 
   private static let step = TestSettings.runs("DAMAGED_STEP", default: 6)
 
-  private static let texts = Result {
-    try JSONDecoder().decode([String: String].self, from: Data(contentsOf: logs.appending(path: "texts.json")))
+  /// Long texts, by their names in the answers.
+  private static let texts = Result { try table("texts.json") }
+  /// The keys of the messages in the answers, by their names. A better sentence is changed there, and nowhere else.
+  private static let sentences = Result { try table("sentences.json") }
+
+  private static func table(_ name: String) throws -> [String: String] {
+    try JSONDecoder().decode([String: String].self, from: Data(contentsOf: logs.appending(path: name)))
+  }
+
+  /// A text in which `⟦name|value|value⟧` stands for a message: the name of its key, and its values, which can be
+  /// messages, too.
+  private static func text(_ frozen: String) throws -> String {
+    var text = try texts.get()[frozen] ?? frozen
+    let isJSON = text.hasPrefix("{") || text.hasPrefix("[")
+    while let match = text.firstMatch(of: /⟦([^⟦⟧|]+)((?:\|[^⟦⟧|]*)*)⟧/) {
+      let key = try #require(try sentences.get()[String(match.1)], "\(match.1)")
+      let values = match.2.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
+      let sentence = values.enumerated().reduce(isJSON ? key.replacing("\"", with: "\\\"") : key) {
+        $0.replacing("{\($1.offset + 1)}", with: $1.element)
+      }
+      text.replaceSubrange(match.range, with: sentence)
+    }
+    return text
   }
 
   /// What a command said. A text may be the name of one in `texts.json`.
@@ -53,10 +75,9 @@ struct DamagedLogTests {
     func plain(_ text: String) -> String {
       text.replacing(checkin.directory, with: "DIRECTORY").replacing(/\d+ events\/s/, with: "RATE")
     }
-    func frozen(_ text: String) throws -> String { try Self.texts.get()[text] ?? text }
     #expect(outcome.status == answer.status, "\(name): \(answer.command)")
-    #expect(try plain(outcome.output) == frozen(answer.output), "\(name): \(answer.command)")
-    #expect(try plain(outcome.errors) == frozen(answer.errors), "\(name): \(answer.command)")
+    #expect(try plain(outcome.output) == Self.text(answer.output), "\(name): \(answer.command)")
+    #expect(try plain(outcome.errors) == Self.text(answer.errors), "\(name): \(answer.command)")
   }
 
   /// The digest changes only if somebody adds a journal, or writes one again, which nobody may.
