@@ -92,7 +92,7 @@ public enum Importer {
       guard !restoring, let program = WorkoutProgram(rawValue: format.rawValue) else {
         throw JournalError(
           .invalidValue,
-          advice: "Sessions that were discarded are restored one by one\(", with ", .restoreSession(nil), "", or: "").")
+          "Sessions that were discarded are restored one by one\(.restoreSession(nil), as: ", with {1}", or: "").")
       }
       return try WorkoutImporter(
         program: program, unit: unit, longDurations: longDurations, map: map, dryRun: dryRun, skipInvalid: skipInvalid,

@@ -5,7 +5,7 @@ extension Journal {
   ///
   /// ```swift
   /// let report = try journal.importFile(at: "training.csv")
-  /// for row in report.rejected { print("Row \(row.row): \(row.messages.joined(separator: "; "))") }
+  /// for row in report.rejected { print("Row \(row.row): \(row.messages.map(\.text).joined(separator: "; "))") }
   /// print("\(report.added) new, \(report.duplicates) already there")
   /// ```
   ///

@@ -49,34 +49,24 @@ public struct JournalError: Error, Hashable, Sendable {
 
   /// The kind of the error, for the program to decide by.
   public var code: Code
-  /// The message: what failed, why, and what to do about it, in words that suit every program.
-  public var message: String {
-    get { advice.text }
-    set { advice = JournalMessage(newValue) }
-  }
-  /// ``message``, in which a program can put its own names for what may be done.
-  package var advice: JournalMessage
+  /// What is wrong, at which place, and what may be done about it, in English words that suit every program.
+  public var message: String { advice.text }
+  /// ``message``, which a program can translate, and put its own names for remedies into.
+  package var advice: Message
   /// Everything that is wrong with a form, in the specification's words; otherwise ``message`` alone.
-  public var messages: [String]
+  public var messages: [Message]
   /// The reason why a timeline could not go on; `nil` for every other error.
   private(set) var fault: TimelineFault?
 
   /// - Parameter messages: everything that is wrong; `nil` for the message alone.
-  public init(_ code: Code, _ message: String, messages: [String]? = nil) {
+  public init(_ code: Code, _ message: Message, messages: [Message]? = nil) {
     self.code = code
-    advice = JournalMessage(message)
+    advice = message
     self.messages = messages ?? [message]
   }
 
-  /// An error with remedies.
-  package init(_ code: Code, advice: JournalMessage) {
-    self.code = code
-    self.advice = advice
-    messages = [advice.text]
-  }
-
-  fileprivate init(_ code: Code, advice: JournalMessage, _ fault: TimelineFault) {
-    self.init(code, advice: advice)
+  fileprivate init(_ code: Code, _ message: Message, _ fault: TimelineFault) {
+    self.init(code, message)
     self.fault = fault
   }
 
@@ -89,45 +79,45 @@ public struct JournalError: Error, Hashable, Sendable {
 /// The reason why a timeline cannot go on, for code that can do something about it.
 indirect enum TimelineFault: Hashable, Sendable {
   /// A record is not an event, or not the one that is due.
-  case malformed(String)
+  case malformed(Message)
   /// An event contradicts the ones before it.
-  case inconsistent(String)
+  case inconsistent(Message)
   /// A part of the snapshot cannot be read: the history has to be replayed.
-  case partUnreadable(String)
+  case partUnreadable(Message)
 }
 
 extension JournalError {
   /// A form with mistakes.
-  static func invalid(_ messages: [String]) -> JournalError {
+  static func invalid(_ messages: [Message]) -> JournalError {
     JournalError(.invalidValue, messages.joined(separator: "\n"), messages: messages)
   }
 
   /// An error that stops a timeline; see ``TimelineFault/malformed(_:)``.
-  static func malformed(_ reason: String) -> JournalError {
-    JournalError(.damaged, advice: "An event cannot be read: \(reason).", .malformed(reason))
+  static func malformed(_ reason: Message) -> JournalError {
+    JournalError(.damaged, "An event cannot be read: \(reason).", .malformed(reason))
   }
 
   /// An error that stops a timeline; see ``TimelineFault/inconsistent(_:)``.
-  static func inconsistent(_ reason: String) -> JournalError {
-    JournalError(.damaged, advice: "The log contradicts itself: \(reason).", .inconsistent(reason))
+  static func inconsistent(_ reason: Message) -> JournalError {
+    JournalError(.damaged, "The log contradicts itself: \(reason).", .inconsistent(reason))
   }
 
   /// An error that stops a timeline; see ``TimelineFault/partUnreadable(_:)``.
-  static func partUnreadable(_ reason: String) -> JournalError {
+  static func partUnreadable(_ reason: Message) -> JournalError {
     JournalError(
       .internalFault,
-      advice: "The snapshot cannot be read: \(reason). \(run: .rebuildSnapshot, or: "rebuild it").",
+      "The snapshot cannot be read: \(reason). \(run: .rebuildSnapshot, or: "rebuild it").",
       .partUnreadable(reason))
   }
 
   /// The error of the log, which names the same place and remedy.
   package init(_ error: LogError) {
     guard let advice = error.advice else {
-      self.init(Code(error.code), error.message)
+      self.init(Code(error.code), Message(verbatim: error.message))
       return
     }
     let remedy: JournalRemedy = advice.remedy == .verification ? .verify : .repair
-    self.init(Code(error.code), advice: "\(advice.before)\(remedy, or: advice.words)\(advice.after)")
+    self.init(Code(error.code), "\(advice.before)\(remedy, or: Message(verbatim: advice.words))\(advice.after)")
   }
 
   /// The error of a file operation, in words.

@@ -35,15 +35,7 @@ extension JournalRemedy {
   }
 }
 
-extension JournalMessage {
-  /// The sentences for who can type commands: with those that do what may be done.
-  package var inCommands: String { text { $0.command } }
-}
-
-extension JournalError {
-  /// ``JournalError/message`` for who can type commands.
-  package var messageInCommands: String { advice.inCommands }
-
-  /// ``JournalError/messages`` for who can type commands.
-  package var messagesInCommands: [String] { messages == [message] ? [messageInCommands] : messages }
+extension Message {
+  /// The message for a user who can type commands: it names the commands that do what it suggests.
+  package var inCommands: Message { naming(\.command) }
 }

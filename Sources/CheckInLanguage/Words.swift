@@ -1,3 +1,5 @@
+public import CheckInJournal
+
 /// The texts of one language.
 ///
 /// A text is looked up by its English wording, as in gettext; one without a translation stays English.
@@ -39,40 +41,13 @@ public struct Words: Sendable {
     Self.filled(catalogue?.text(phrase.english, context: phrase.context) ?? phrase.english, values)
   }
 
-  /// A sentence in this language, or several, one a line, that were made in English, with their values, where no
-  /// language was known: an error of the journal, say. One that the catalogue does not have stays English.
+  /// The text of a message in this language. A message without a translation stays English.
   ///
   /// ```swift
-  /// Words(.german).sentence("There is no check-in 99.")  // Es gibt keinen Check-in 99.
+  /// words("There is no check-in \(name)." as Message)  // Es gibt keinen Check-in 99.
   /// ```
-  ///
-  /// Takes time proportional to the number of sentences in the catalogue; in English, none.
-  public func sentence(_ english: String) -> String {
-    guard let catalogue else { return english }
-    let lines = english.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      catalogue.text(String(line), context: nil) ?? Self.sentence(String(line), in: catalogue, depth: 2)
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// - Parameter depth: how often a value is looked at as a sentence again: it can be a part of one.
-  private static func sentence(_ english: String, in catalogue: Catalogue, depth: Int) -> String {
-    guard let first = english.firstIndex(where: { $0 != " " }), let last = english.lastIndex(where: { $0 != " " })
-    else { return english }
-    let words = String(english[first...last])
-    var translation = catalogue.text(words, context: Catalogue.sentence)
-    if translation == nil, depth > 0 {
-      let fitting = catalogue.templates.compactMap { template in template.values(in: words).map { (template, $0) } }
-      if let (template, found) = fitting.max(by: { $0.0.byteCount < $1.0.byteCount }) {
-        var values: [String: String] = [:]
-        for (name, value, isQuoted) in found {
-          values[name] = isQuoted ? value : sentence(value, in: catalogue, depth: depth - 1)
-        }
-        translation = filled(template.translation, values)
-      }
-    }
-    guard let translation else { return english }
-    return english[..<first] + translation + english[english.index(after: last)...]
+  public func callAsFunction(_ message: Message) -> String {
+    message.text { catalogue?.text($0, context: Catalogue.sentence) }
   }
 
   /// The text for a number of things: `{n}` is the number.

@@ -18,21 +18,21 @@ public struct CheckInForm: Hashable, Sendable {
   public typealias Field = CheckInField
 
   /// A validation message for one field, in the specification's words.
-  public struct Message: Hashable, Sendable {
+  public struct Problem: Hashable, Sendable {
     /// The field next to which the message is shown.
     public var field: Field
     /// The problem, as a sentence.
-    public var text: String
+    public var message: Message
 
     /// Creates a message for a field.
-    public init(_ field: Field, _ text: String) {
+    public init(_ field: Field, _ message: Message) {
       self.field = field
-      self.text = text
+      self.message = message
     }
   }
 
   /// The message for an entered text that is not a date and time.
-  public static let timeNotUnderstood = "Please enter a date and time"
+  public static let timeNotUnderstood: Message = "Please enter a date and time"
 
   /// The texts as they were entered, by their fields; empty ones are left out.
   private var texts: [CheckInField: String] = [:]
@@ -113,7 +113,7 @@ public struct CheckInForm: Hashable, Sendable {
     var time: CheckInTime?
     /// The quantities, the title, the location and the notes.
     var fields = CheckInFields.empty
-    var messages: [Message] = []
+    var messages: [Problem] = []
   }
 
   private func values(zone: LocalTimeZone) -> Values {
@@ -123,14 +123,14 @@ public struct CheckInForm: Hashable, Sendable {
     if let written = WrittenTime(time) {
       values.time = zone.resolve(written).time
     } else {
-      values.messages.append(Message(.at, Self.timeNotUnderstood))
+      values.messages.append(Problem(.at, Self.timeNotUnderstood))
     }
     for quantity in CheckInQuantity.allCases {
       let field = Field.quantity(quantity)
       let text = quantity.row.unit == .kilocalories ? self[field].filter { !$0.isWhitespace } : self[field]
       if Validation.trimmed(text).isEmpty { continue }
       values.fields[quantity] = quantity.value(text)
-      if values.fields[quantity] == nil { values.messages.append(Message(field, quantity.row.unreadable)) }
+      if values.fields[quantity] == nil { values.messages.append(Problem(field, quantity.row.unreadable)) }
     }
     return values
   }
@@ -140,7 +140,7 @@ public struct CheckInForm: Hashable, Sendable {
     /// The check-in that was read from the form, and its validation result.
     public var draft: Validated<CheckInDraft>
     /// All messages, in the form's order; empty if the form is valid.
-    public var messages: [Message]
+    public var messages: [Problem]
   }
 
   /// The changes that a form makes to a check-in.
@@ -148,7 +148,7 @@ public struct CheckInForm: Hashable, Sendable {
     /// The changes that were read from the form, and their validation result.
     public var changes: Validated<CheckInChanges>
     /// All messages, in the form's order; empty if the form is valid.
-    public var messages: [Message]
+    public var messages: [Problem]
   }
 
   /// The check-in that the form describes, or everything that is wrong with it in the form's order.
@@ -163,7 +163,7 @@ public struct CheckInForm: Hashable, Sendable {
     var values = values(zone: zone)
     values.fields.time = values.time ?? zone.time(atInstant: now)
     let draft = Validation.validate(CheckInDraft(id: id, type: values.type, fields: values.fields), now: now)
-    return Draft(draft: draft, messages: Self.sorted(values.messages + draft.messages.map(Self.message)))
+    return Draft(draft: draft, messages: Self.sorted(values.messages + draft.messages.map(Self.problem)))
   }
 
   /// Returns the form's changes to a check-in, and all messages in the form's order.
@@ -176,27 +176,27 @@ public struct CheckInForm: Hashable, Sendable {
     for quantity in CheckInQuantity.allCases { changes[quantity] = CheckInChanges.Change(values.fields[quantity]) }
     if time != Self.text(of: checkIn.time) { changes.time = values.time }
     let validated = Validation.validate(changes, now: now)
-    var messages = values.messages + validated.messages.map(Self.message)
-    if values.type == nil, checkIn.type != .unknown { messages.append(Message(.type, Validation.typeMissing)) }
+    var messages = values.messages + validated.messages.map(Self.problem)
+    if values.type == nil, checkIn.type != .unknown { messages.append(Problem(.type, Validation.typeMissing)) }
     return Changes(changes: validated, messages: Self.sorted(messages))
   }
 
-  /// The message with the field that it belongs to.
-  public static func message(_ text: String) -> Message {
-    if let quantity = CheckInQuantity.allCases.first(where: { $0.row.outOfRange == text }) {
-      return Message(.quantity(quantity), text)
+  /// The problem of a message, with the field that it belongs to.
+  public static func problem(_ message: Message) -> Problem {
+    if let quantity = CheckInQuantity.allCases.first(where: { $0.row.outOfRange == message }) {
+      return Problem(.quantity(quantity), message)
     }
-    return switch text {
-    case Validation.typeMissing: Message(.type, text)
-    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Message(.at, text)
-    case Validation.locationTooLong, Validation.locationContainsNull: Message(.location, text)
-    case Validation.notesTooLong, Validation.notesContainNull: Message(.notes, text)
-    case Validation.photoTooLarge: Message(.photo, text)
-    default: Message(.title, text)
+    return switch message {
+    case Validation.typeMissing: Problem(.type, message)
+    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Problem(.at, message)
+    case Validation.locationTooLong, Validation.locationContainsNull: Problem(.location, message)
+    case Validation.notesTooLong, Validation.notesContainNull: Problem(.notes, message)
+    case Validation.photoTooLarge: Problem(.photo, message)
+    default: Problem(.title, message)
     }
   }
 
-  private static func sorted(_ messages: [Message]) -> [Message] {
+  private static func sorted(_ messages: [Problem]) -> [Problem] {
     Field.allCases.flatMap { field in messages.filter { $0.field == field } }
   }
 }

@@ -16,16 +16,16 @@ public struct ExerciseSetForm: Hashable, Sendable {
   }
 
   /// A validation message for one field.
-  public struct Message: Hashable, Sendable {
+  public struct Problem: Hashable, Sendable {
     /// The field next to which the message is shown.
     public var field: Field
     /// The problem, as a sentence.
-    public var text: String
+    public var message: Message
 
     /// Creates a message for a field.
-    public init(_ field: Field, _ text: String) {
+    public init(_ field: Field, _ message: Message) {
       self.field = field
-      self.text = text
+      self.message = message
     }
   }
 
@@ -40,17 +40,17 @@ public struct ExerciseSetForm: Hashable, Sendable {
   }
 
   /// The message for an entered text that is not a weight.
-  public static let weightNoNumber = "Weight must be a number, with three digits after the point at most"
+  public static let weightNoNumber: Message = "Weight must be a number, with three digits after the point at most"
   /// The message for an entered text that is not a number of repetitions.
-  public static let repsNoNumber = "Repetitions must be a whole number"
+  public static let repsNoNumber: Message = "Repetitions must be a whole number"
   /// The message for an entered text that is not a distance.
-  public static let distanceNoNumber = "Distance must be a number"
+  public static let distanceNoNumber: Message = "Distance must be a number"
   /// The message for an entered text that is not a duration.
-  public static let timeNotUnderstood = "Please enter a time such as 1:30, or seconds"
+  public static let timeNotUnderstood: Message = "Please enter a time such as 1:30, or seconds"
   /// The message for a chosen value that is not a kind of set.
-  public static let kindUnknown = "Please choose what kind of set it was"
+  public static let kindUnknown: Message = "Please choose what kind of set it was"
   /// The message for an entered text that is not an effort (RPE).
-  public static let rpeOutOfRange = "Effort (RPE) must be from 1 to 10, in halves"
+  public static let rpeOutOfRange: Message = "Effort (RPE) must be from 1 to 10, in halves"
 
   /// As it was entered; empty for none.
   public var weight = ""
@@ -100,19 +100,19 @@ public struct ExerciseSetForm: Hashable, Sendable {
     /// The set that was read from the form.
     public var entry: SetEntry
     /// All messages, in the form's order; empty if the form is valid.
-    public var messages: [Message]
+    public var messages: [Problem]
   }
 
   /// The set that the form describes, and everything that is wrong with it in the form's order. Fields that are empty
   /// are left out.
   public func entry() -> Reading {
     var entry = SetEntry(note: Self.lines(note))
-    var messages: [Message] = []
-    func read<Value>(_ field: Field, _ text: String, _ problem: String, _ value: (String) -> Value?) -> Value? {
+    var messages: [Problem] = []
+    func read<Value>(_ field: Field, _ text: String, _ problem: Message, _ value: (String) -> Value?) -> Value? {
       let text = text.filter { !$0.isWhitespace }
       guard !text.isEmpty else { return nil }
       let found = value(text)
-      if found == nil { messages.append(Message(field, problem)) }
+      if found == nil { messages.append(Problem(field, problem)) }
       return found
     }
     entry.weight = read(.weight, weight, Self.weightNoNumber) { Weight(Self.decimal($0), unit: unit) }
@@ -126,24 +126,25 @@ public struct ExerciseSetForm: Hashable, Sendable {
     if let kind = SetEntry.Kind.allCases.first(where: { $0.name == kind }) {
       entry.kind = kind
     } else {
-      messages.append(Message(.kind, Self.kindUnknown))
+      messages.append(Problem(.kind, Self.kindUnknown))
     }
     entry.rpe = read(.rpe, rpe, Self.rpeOutOfRange) { RPE(Self.decimal($0)) }
     let isUnreadable = !messages.isEmpty
-    for text in WorkoutValidation.messages(for: entry) where !(isUnreadable && text == WorkoutValidation.setEmpty) {
-      messages.append(Self.message(text))
+    for message in WorkoutValidation.messages(for: entry) where !(isUnreadable && message == WorkoutValidation.setEmpty)
+    {
+      messages.append(Self.problem(message))
     }
     let order = Field.allCases
     return Reading(entry: entry, messages: order.flatMap { field in messages.filter { $0.field == field } })
   }
 
-  /// The message with the field that it belongs to.
-  public static func message(_ text: String) -> Message {
-    switch text {
-    case WorkoutValidation.noteTooLong, WorkoutValidation.noteContainsNull: Message(.note, text)
-    case _ where text.hasPrefix("A duration"): Message(.time, text)
-    case _ where text.hasPrefix("A distance"): Message(.distance, text)
-    default: Message(.reps, text)
+  /// The problem of a message, with the field that it belongs to.
+  public static func problem(_ message: Message) -> Problem {
+    switch message {
+    case WorkoutValidation.noteTooLong, WorkoutValidation.noteContainsNull: Problem(.note, message)
+    case WorkoutValidation.durationWrong: Problem(.time, message)
+    case WorkoutValidation.distanceWrong: Problem(.distance, message)
+    default: Problem(.reps, message)
     }
   }
 

@@ -14,14 +14,14 @@ public import Observation
 @Observable
 public final class RegisterCheckInViewModel {
   /// The photo could not be read where it was chosen.
-  public static let photoNotLoaded = "The photo could not be loaded"
+  public static let photoNotLoaded: Message = "The photo could not be loaded"
 
   /// The form with the entered values.
   public private(set) var form: CheckInForm
   /// A photo that is ready to be stored.
   public private(set) var photo: NewPhoto?
   /// Everything that is wrong, in the form's order; empty before saving, and if nothing is wrong.
-  public private(set) var messages: [CheckInForm.Message] = []
+  public private(set) var messages: [CheckInForm.Problem] = []
   /// A Boolean value that indicates whether the journal is saving the check-in.
   public private(set) var isSaving = false
   /// The check-in as it was saved; the screen can then be left.
@@ -51,7 +51,7 @@ public final class RegisterCheckInViewModel {
   public var didSave: Bool { saved != nil }
 
   /// The messages' texts.
-  public var validationErrors: [String] { messages.map(\.text) }
+  public var validationErrors: [String] { messages.map(\.message.text) }
 
   /// A Boolean value that indicates whether leaving the screen would lose input.
   public var hasUnsavedChanges: Bool { !didSave && (form != initial || photo != nil) }
@@ -145,7 +145,7 @@ public final class RegisterCheckInViewModel {
       saved = try journal.create(read.draft, photo: photo).checkIn
       return true
     } catch {
-      if error.code == .invalidValue { self.messages = error.messages.map(CheckInForm.message) }
+      if error.code == .invalidValue { self.messages = error.messages.map(CheckInForm.problem) }
       self.error = error
       return false
     }
@@ -161,9 +161,9 @@ public final class RegisterCheckInViewModel {
     error = nil
   }
 
-  private func refusePhoto(_ text: String) {
+  private func refusePhoto(_ message: Message) {
     drop(.photo)
-    messages.append(CheckInForm.Message(.photo, text))
+    messages.append(CheckInForm.Problem(.photo, message))
   }
 
   private func drop(_ field: CheckInField) {

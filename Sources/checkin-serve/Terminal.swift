@@ -20,14 +20,14 @@ enum Terminal {
     if isJSON {
       var json = JSONWriter()
       json.object { json in
-        json["error"] = error.messageInCommands
-        json["messages"] = error.messagesInCommands
+        json["error"] = error.advice.inCommands.text
+        json["messages"] = error.messages.map(\.inCommands.text)
         json["code"] = Int(error.code.exitStatus)
         json["hint"] = nil as String?
       }
       say(json.text, to: .errors)
     } else {
-      say("Error: \(error.messageInCommands)", to: .errors)
+      say("Error: \(error.advice.inCommands)", to: .errors)
     }
     exit(error.code.exitStatus)
   }

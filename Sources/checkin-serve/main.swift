@@ -36,7 +36,7 @@ func serve(_ arguments: ServeArguments, _ commands: DeviceCommands) async throws
       for warning in entrance.warnings { Terminal.say("Warning: \(warning)", to: .errors) }
       if arguments.isPairing {
         do throws(JournalError) { try commands.pair(isAwaited: false) } catch {
-          Terminal.say("Error: \(error.messageInCommands)", to: .errors)
+          Terminal.say("Error: \(error.advice.inCommands)", to: .errors)
         }
       }
       guard arguments.isOpening else { return }

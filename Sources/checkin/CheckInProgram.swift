@@ -41,7 +41,7 @@ enum CheckInProgram {
         failure = OptionGuess.explained(failure, of: ordered, root: CheckInCommand.self)
       }
       if failure.status == 0 {
-        status = finish(failure.summary, output: output)
+        status = finish(failure.summary.text, output: output)
       } else {
         // What was answered before the failure is still written; a report of damage is such an answer.
         try? output.finish()
@@ -114,17 +114,18 @@ enum CheckInProgram {
     let status = CheckInCommand.exitCode(for: error).rawValue
     let message = CheckInCommand.message(for: error)
     guard status != 0 else {
-      return CommandFailure(status: 0, summary: CheckInCommand.fullMessage(for: error), messages: [])
+      return CommandFailure(status: 0, summary: Message(verbatim: CheckInCommand.fullMessage(for: error)), messages: [])
     }
     guard status == ExitCode.validationFailure.rawValue else {
       return CommandFailure(
         status: JournalError.Code.internalFault.exitStatus, messages: ["A fault of checkin itself: \(message)"])
     }
     // The message can have several lines.
-    let usage = CheckInCommand.fullMessage(for: error).replacing("Error: \(message)", with: "").split(separator: "\n")
-    // This command does not appear in the help: it runs if none is named.
-    let hint = usage.joined(separator: "\n").replacing("checkin \(DashboardCommand.name) ", with: "checkin ")
-    return CommandFailure(status: status, messages: [message], hint: hint)
+    let usage = CheckInCommand.fullMessage(for: error).replacing("Error: \(message)", with: "")
+      // This command does not appear in the help: it runs if none is named.
+      .replacing("checkin \(DashboardCommand.name) ", with: "checkin ")
+    return CommandFailure(
+      status: status, messages: [ParserMessage.error(message)], hint: ParserMessage.usage(usage))
   }
 
   private static func finish(_ text: String, output: OutputBuffer) -> Int32 {

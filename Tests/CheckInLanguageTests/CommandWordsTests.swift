@@ -8,26 +8,26 @@ struct CommandWordsTests {
   func twoWays() {
     let error = JournalError(
       .invalidValue,
-      advice: "Session 3 is open; finish it first\(by: .finishSession), or discard it\(by: .discardSession(3)).")
+      "Session 3 is open; finish it first\(by: .finishSession), or discard it\(by: .discardSession(3)).")
     #expect(error.message == "Session 3 is open; finish it first, or discard it.")
     #expect(error.remedies == [.finishSession, .discardSession(3)])
-    #expect(error.messages == [error.message])
+    #expect(error.messages == [error.advice])
     let words =
       "Session 3 is open; finish it first with 'checkin session finish', or discard it with "
       + "'checkin session discard 3'."
-    #expect(error.messageInCommands == words && error.messagesInCommands == [words])
+    #expect(error.advice.inCommands.text == words && error.messages.map(\.inCommands.text) == [words])
   }
 
   @Test("A sentence begins with a capital letter, whichever words it is in")
   func capitals() {
-    let damaged = JournalError(.damaged, advice: "Event 7 cannot be read; \(.verify, or: "a verification") tells why.")
+    let damaged = JournalError(.damaged, "Event 7 cannot be read; \(.verify, or: "a verification") tells why.")
     #expect(damaged.message == "Event 7 cannot be read; a verification tells why.")
     let both = JournalError(
       .damaged,
-      advice: "\(damaged.advice) \(run: .repair, or: "repair the journal"). \(.repair, or: "a repair") helps.")
+      "\(damaged.advice) \(run: .repair, or: "repair the journal"). \(.repair, or: "a repair") helps.")
     #expect(both.message == "Event 7 cannot be read; a verification tells why. Repair the journal. A repair helps.")
     #expect(
-      both.messageInCommands
+      both.advice.inCommands.text
         == "Event 7 cannot be read; 'checkin verify' tells why. Run 'checkin repair'. 'checkin repair' helps.")
     #expect(both.remedies == [.verify, .repair, .repair])
   }
@@ -37,22 +37,20 @@ struct CommandWordsTests {
     let path = "/a. 'checkin b'"
     let error = JournalError(
       .inputOutput,
-      advice: """
-        \(path): \(mentioning: .forkJournal, or: "a fork") was cut off. \
-        \("Put it back: ", .move(from: "x", to: path), "", or: "Move it back.")
-        """)
+      """
+      \(path): \(mentioning: .forkJournal, or: "a fork") was cut off. \
+      \(.move(from: "x", to: path), as: "Put it back: {1}", or: "Move it back.")
+      """)
     #expect(error.message == "\(path): a fork was cut off. Move it back.")
-    #expect(error.messageInCommands == "\(path): 'checkin group fork' was cut off. Put it back: mv 'x' '\(path)'")
+    #expect(error.advice.inCommands.text == "\(path): 'checkin group fork' was cut off. Put it back: mv 'x' '\(path)'")
     #expect(error.remedies == [.move(from: "x", to: path)])
   }
 
   @Test("A message without remedies is what it was, and so are the messages of a form")
   func plain() {
-    var error = JournalError(.invalidValue, "Please enter a title", messages: ["Please enter a title", "Too long"])
-    #expect(error.messageInCommands == error.message && error.messagesInCommands == error.messages)
+    let error = JournalError(.invalidValue, "Please enter a title", messages: ["Please enter a title", "Too long"])
+    #expect(error.advice.inCommands == error.advice && error.messages.map(\.inCommands) == error.messages)
     #expect(error.remedies == [])
-    error.message = "Other words"
-    #expect(error.message == "Other words" && error.messageInCommands == "Other words")
   }
 
   @Test("Each remedy that a library tells is named as it is typed")
@@ -76,8 +74,8 @@ struct CommandWordsTests {
       (.restoreExercise("Bench"), "'checkin exercise restore Bench'"),
     ]
     for (remedy, command) in remedies {
-      let message: JournalMessage = "Do\(by: remedy)."
-      #expect(message.inCommands == "Do with \(command).")
+      let message: Message = "Do\(by: remedy)."
+      #expect(message.inCommands.text == "Do with \(command).")
       #expect(message.text == "Do.")
     }
   }

@@ -1,5 +1,8 @@
-import CheckInLanguage
+import CheckInJournal
+import Foundation
 import Testing
+
+@testable import CheckInLanguage
 
 @Suite("The words of a language")
 struct WordsTests {
@@ -34,33 +37,80 @@ struct WordsTests {
     #expect(Words(language).count(number, "{n} day", "{n} days") == text)
   }
 
-  @Test("A sentence that was made in English is said in each language, with its values", arguments: Language.allCases)
-  func sentences(_ language: Language) throws {
-    guard let file = language.file else { return }
-    let words = Words(language)
-    var count = 0
-    for (id, translations) in try Catalogue(file).all where id.hasPrefix("sentence\u{4}") {
-      let english = String(id.dropFirst("sentence\u{4}".count))
-      func filled(_ text: String) -> String {
-        (1...9).reduce(text) { $0.replacing("{\($1)}", with: "17x\($1)") }
-      }
-      #expect(words.sentence(filled(english)) == filled(translations[0]), "\(english)")
-      count += 1
-    }
-    #expect(count > 300)
+  /// The English texts of the messages in a catalogue, which are their keys.
+  private static func keys(_ language: Language) throws -> [String: String] {
+    let context = "sentence\u{4}"
+    let all = try language.file.map { try Catalogue($0).all } ?? []
+    return Dictionary(
+      uniqueKeysWithValues: all.filter { $0.id.hasPrefix(context) }.map {
+        (String($0.id.dropFirst(context.count)), $0.translations[0])
+      })
   }
 
-  @Test("A value that is itself a phrase is translated too; what is in quotation marks is not")
+  /// A message with a key and texts as values.
+  private func message(_ key: String, _ values: [String]) -> Message {
+    var interpolation = Message.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+    var rest = key[...]
+    for (index, value) in values.enumerated() {
+      guard let place = rest.range(of: "{\(index + 1)}") else { break }
+      interpolation.appendLiteral(String(rest[..<place.lowerBound]))
+      interpolation.appendInterpolation(value)
+      rest = rest[place.upperBound...]
+    }
+    interpolation.appendLiteral(String(rest))
+    return Message(stringInterpolation: interpolation)
+  }
+
+  private func filled(_ text: String, _ values: [String]) -> String {
+    Words.filled(text, Dictionary(uniqueKeysWithValues: values.enumerated().map { ("\($0 + 1)", $1) }))
+  }
+
+  @Test("A message is translated by its key, and no value of it, whatever it says", arguments: Language.allCases)
+  func messages(_ language: Language) throws {
+    let keys = try Self.keys(language)
+    let words = Words(language)
+    #expect(language == .english || keys.count > 450)
+    // Each key as a value of some other message: over all of them, every key is in a place of every kind.
+    let values = Array(keys.keys.sorted())
+    for (index, key) in values.enumerated() {
+      let some = (1...9).map { values[(index * 7 + $0 * 31) % values.count] }
+      let message = message(key, some)
+      #expect(message.key == key)
+      #expect(words(message) == filled(language == .english ? key : keys[key] ?? "", some), "\(key)")
+      #expect(message.text == filled(key, some))
+    }
+  }
+
+  @Test("Every English text passes unchanged through every place for a text", arguments: Language.allCases)
+  func places(_ language: Language) throws {
+    let keys = try Self.keys(language)
+    let words = Words(language)
+    let texts = keys.keys.sorted() + ["Run", "today", "{1}", "{2} {1}", "Gallery", "Run 2026.csv", "with {1}", ""]
+    let places = try ["There is no file {1}.", "There is no action \"{1}\"", "Unexpected argument '{1}'"].map { key in
+      (key, language == .english ? key : try #require(keys[key]))
+    }
+    for text in texts {
+      for (key, translation) in places {
+        #expect(words(message(key, [text])) == translation.replacing("{1}", with: text))
+      }
+      #expect(words(Message(verbatim: text)) == text)
+    }
+  }
+
+  @Test("A literal among the values is a message of its own")
   func phrases() {
     let words = Words(.german)
-    #expect(words.sentence("Check-in 3 is not discarded.") == "Check-in 3 ist nicht verworfen.")
+    func message(_ isDiscarded: Bool) -> Message {
+      "Check-in \(3) is \(isDiscarded ? "discarded already" : "not discarded")."
+    }
+    #expect(words(message(false)) == "Check-in 3 ist nicht verworfen.")
+    #expect(message(true).text == "Check-in 3 is discarded already.")
     #expect(
-      words.sentence("Check-in 3 is discarded; restore it first with 'checkin restore 3'.")
-        == "Check-in 3 ist verworfen; stelle ihn zuerst wieder her mit 'checkin restore 3'.")
-    #expect(words.sentence("There is no action \"No events.\"") == "Es gibt keine Aktion \"No events.\"")
-    for text in ["", " ", "Qwerty 1", "Qwerty is no 1"] { #expect(words.sentence(text) == text) }
-    #expect(words.sentence("Title must be 100 characters or less") != "Title must be 100 characters or less")
-    #expect(Words(.english).sentence("There is no check-in 3.") == "There is no check-in 3.")
+      words(("Session \(3) is open; finish it first\(by: .finishSession)." as Message).inCommands)
+        != words("Session \(3) is open; finish it first\(by: .finishSession)." as Message))
+    #expect(
+      words("There is no action \"\("No events." as String)\"" as Message) == "Es gibt keine Aktion \"No events.\"")
+    #expect(words("Qwerty \(1)" as Message) == "Qwerty 1")
   }
 
   @Test("What has no translation stays English")

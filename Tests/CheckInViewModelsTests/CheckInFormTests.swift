@@ -61,7 +61,7 @@ struct CheckInFormTests {
     let messages = form.changes(to: checkIn, now: place.now).messages
     #expect(messages.map(\.field) == [.type, .title, .at, .calories, .location])
     #expect(
-      messages.map(\.text) == [
+      messages.map(\.message) == [
         "Please select an exercise type", "Title must be 100 characters or less",
         "Check-in date cannot be in the future", "Calories cannot be negative",
         "Location must be 200 characters or less",

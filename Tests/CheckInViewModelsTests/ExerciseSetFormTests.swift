@@ -38,7 +38,7 @@ struct ExerciseSetFormTests {
       ($0.weight, $0.reps, $0.distance, $0.time, $0.kind, $0.rpe) = ("1e3", "many", "far", "later", "hard", "11")
     }
     #expect(typed.entry().messages.map(\.field) == [.weight, .reps, .distance, .time, .kind, .rpe])
-    #expect(form { $0.weight = "80" }.entry().messages.map(\.text) == [WorkoutValidation.setEmpty])
+    #expect(form { $0.weight = "80" }.entry().messages.map(\.message) == [WorkoutValidation.setEmpty])
     #expect(form { $0.reps = "10001" }.entry().messages.map(\.field) == [.reps])
     #expect(form { $0.reps = "-5" }.entry().messages.map(\.field) == [.reps])
     #expect(form { $0.reps = "99999999999999999999" }.entry().messages.map(\.field) == [.reps])

@@ -38,9 +38,9 @@ struct Activity {
   /// Reads the photo's file; `nil` where there is no photo. It answers `nil` where the file is not there.
   var photo: (() throws -> [UInt8]?)?
   /// Readable messages to the user about values that can't be read.
-  var problems: [String] = []
+  var problems: [Message] = []
   /// The values that are left out, although the activity is not.
-  var dropped: [String] = []
+  var dropped: [Message] = []
 
   init(_ identity: Identity) { self.identity = identity }
 }

@@ -29,7 +29,7 @@ struct ActivityRows {
   /// In the order in which they came.
   private var counts: [ActivityCount] = []
   private var countIndices: [String: Int] = [:]
-  private var dropped: [String: Int] = [:]
+  private var dropped: [Message: Int] = [:]
   private var occurrences: [String: Int] = [:]
   private var zones: [String: LocalTimeZone?] = [:]
   private var unknownTimeCount = 0
@@ -104,10 +104,10 @@ struct ActivityRows {
   }
 
   /// Rejects a row of which nothing can be read.
-  mutating func reject(_ messages: [String], number: Int) { rows.reject(messages, number: number) }
+  mutating func reject(_ messages: [Message], number: Int) { rows.reject(messages, number: number) }
 
   /// Notes something of the input that is left out.
-  mutating func drop(_ reason: String, count: Int = 1) {
+  mutating func drop(_ reason: Message, count: Int = 1) {
     if count > 0 { dropped[reason, default: 0] += count }
   }
 
@@ -243,7 +243,7 @@ struct ActivityRows {
     report.doubtfulSpeed = doubtfulSpeed
     report.doubtfulSpeedCount = doubtfulSpeedCount
     report.dropped = dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
-      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+      .sorted { ($1.count, $0.reason.text) < ($0.count, $1.reason.text) }
     return report
   }
 }

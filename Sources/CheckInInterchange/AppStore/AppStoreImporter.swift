@@ -42,8 +42,8 @@ struct AppStoreImporter {
     }
   }
 
-  private func draft(of row: AppStoreDatabase.Row) -> (CheckInDraft, [String]) {
-    var problems = row.misfits.map { "The column \($0) holds a value of another kind" }
+  private func draft(of row: AppStoreDatabase.Row) -> (CheckInDraft, [Message]) {
+    var problems: [Message] = row.misfits.map { "The column \($0) holds a value of another kind" }
     var time = CheckInTime(instantMilliseconds: CheckInTime.instantRange.lowerBound, offsetMinutes: 0)
     let milliseconds = row.date.flatMap { Int64(exactly: (($0 + secondsFrom1970To2001) * 1000).rounded()) }
     if let milliseconds, CheckInTime.instantRange.contains(milliseconds) {

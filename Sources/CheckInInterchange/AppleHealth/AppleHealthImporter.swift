@@ -42,7 +42,7 @@ struct AppleHealthImporter: ~Copyable {
     let start = try reader.attribute("startDate") ?? ""
     let end = try reader.attribute("endDate") ?? ""
     let source = try reader.attribute("sourceName") ?? ""
-    var problems: [String] = []
+    var problems: [Message] = []
     func quantity(_ text: String?, in unit: String?, _ factors: [String: Double], _ what: String) -> Double? {
       guard let text else { return nil }
       guard let number = Double(text), number.isFinite, number >= 0 else {

@@ -48,7 +48,7 @@ struct ZipArchive {
   /// Returns `true` if an input starts like a ZIP archive that contains files.
   static func begins(_ input: borrowing InputFile) -> Bool { input.starts(with: [0x50, 0x4B, 3, 4]) }
 
-  private func fault(_ reason: String) -> JournalError {
+  private func fault(_ reason: Message) -> JournalError {
     JournalError(
       .refusedInput, "\(path) is no zip archive that can be read: \(reason). Unpack it, and name the folder.")
   }

@@ -76,7 +76,7 @@ struct CSVCheckIns: ~Copyable {
     }
   }
 
-  private func text(_ index: Int, _ problems: inout [String]) -> String {
+  private func text(_ index: Int, _ problems: inout [Message]) -> String {
     let field = reader.fields[index]
     if field.start == field.end { return "" }
     guard let text = reader.text(of: field) else {
@@ -86,7 +86,7 @@ struct CSVCheckIns: ~Copyable {
     return SpreadsheetText.text(of: text)
   }
 
-  private func value(of quantity: CheckInQuantity, _ index: Int, _ problems: inout [String]) -> Int? {
+  private func value(of quantity: CheckInQuantity, _ index: Int, _ problems: inout [Message]) -> Int? {
     withTrimmedBytes(index) { bytes in
       if bytes.isEmpty { return nil }
       let text = shown(bytes)

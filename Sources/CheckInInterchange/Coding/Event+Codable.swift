@@ -26,9 +26,9 @@ extension Event: Codable {
       let bytes = message.span.bytes
       self = Event(try EventView(ByteRange(start: 0, end: message.count), in: bytes), in: bytes)
     } catch {
-      var reason = "The event cannot be read"
+      var reason: Message = "The event cannot be read"
       if case .invalid(let words)? = error as? EventHistory.Fault { reason = words }
-      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: reason + "."))
+      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: "\(reason)."))
     }
   }
 

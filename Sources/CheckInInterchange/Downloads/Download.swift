@@ -38,10 +38,10 @@ public enum Download {
     guard backup.photosMissing == 0 else {
       throw JournalError(
         .damaged,
-        advice: """
-          The backup would lack \(pluralized(backup.photosMissing, "photo")) missing or damaged in the journal. \
-          Make one\(by: .backUp, or: " in a directory"), which keeps everything else.
-          """)
+        """
+        The backup would lack \(pluralized(backup.photosMissing, "photo")) missing or damaged in the journal. \
+        Make one\(by: .backUp, or: " in a directory"), which keeps everything else.
+        """)
     }
     var archive = TarArchive()
     try archive.add(directory: copy, as: name, send)

@@ -126,7 +126,7 @@ extension EventLine {
     }
     let repeated = repeatedNames(inJSONObject: line)
     guard repeated.isEmpty else {
-      throw .invalid("The line names twice: " + repeated.joined(separator: ", "))
+      throw .invalid("The line names twice: \(repeated.joined(separator: ", "))")
     }
     return decoded.message
   }

@@ -83,7 +83,7 @@ struct Members: JSONMembers {
     return members
   }
 
-  func invalid(_ reason: String) -> any Error { EventHistory.Fault.invalid(reason) }
+  func invalid(_ reason: Message) -> any Error { EventHistory.Fault.invalid(reason) }
 
   /// A time with its offset, and its zone in the member beside it.
   func time(_ name: String) throws -> CheckInTime {

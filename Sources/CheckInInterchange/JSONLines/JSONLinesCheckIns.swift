@@ -35,7 +35,7 @@ struct JSONLinesCheckIns: ~Copyable {
     }
     let repeated = repeatedNames(inJSONObject: line)
     guard repeated.isEmpty else {
-      return .unreadable("The line names twice: " + repeated.joined(separator: ", "))
+      return .unreadable("The line names twice: \(repeated.joined(separator: ", "))")
     }
     return decoded.row
   }
@@ -53,7 +53,7 @@ private struct CheckInLine: Decodable {
     let members = try decoder.container(keyedBy: AnyKey.self)
     var problems = Self.problems(with: members.allKeys.map(\.stringValue))
 
-    func value<Value: Decodable>(_ name: String, _ problem: String) -> Value? {
+    func value<Value: Decodable>(_ name: String, _ problem: Message) -> Value? {
       do {
         return try members.decodeIfPresent(Value.self, forKey: AnyKey(name))
       } catch {
@@ -90,7 +90,7 @@ private struct CheckInLine: Decodable {
   /// Returns the messages about unknown members, each with a suggested fix.
   ///
   /// Unknown members are rejected because ignoring them would misstate the line.
-  private static func problems(with names: [String]) -> [String] {
+  private static func problems(with names: [String]) -> [Message] {
     // The same order each time; the decoder gives them in none.
     names.filter { !Self.names.contains($0) }.sorted().map { name in
       let known = Self.names.first { $0.lowercased() == name.lowercased() }

@@ -71,7 +71,7 @@ enum LoopFiles {
     reader.fields.map { Validation.trimmed(reader.text(of: $0) ?? "") }
   }
 
-  private static func fault(_ name: String, _ row: Int, _ reason: String) -> JournalError {
+  private static func fault(_ name: String, _ row: Int, _ reason: Message) -> JournalError {
     JournalError(.refusedInput, "\(name), row \(row): \(reason).")
   }
 

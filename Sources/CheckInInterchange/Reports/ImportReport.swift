@@ -5,7 +5,7 @@ public import CheckInJournal
 /// ```swift
 /// let report = try Importer.run(path: "check-ins.csv", dryRun: true, zone: zone) { _ in journal }
 /// print("\(report.read) rows, \(report.added) new, \(report.duplicates) already there")
-/// for row in report.rejected { print("Row \(row.row): \(row.messages.joined(separator: "; "))") }
+/// for row in report.rejected { print("Row \(row.row): \(row.messages.map(\.text).joined(separator: "; "))") }
 /// ```
 public struct ImportReport: Sendable, Equatable {
   /// Rows with content, the rejected ones included; of events, the lines after the header.
@@ -127,7 +127,7 @@ public struct ImportSample: Sendable, Equatable {
 /// ```
 public struct DroppedRows: Sendable, Equatable {
   /// In words.
-  public var reason: String
+  public var reason: Message
   /// The number of rows or values that were left out for this reason.
   public var count: Int
 }
@@ -141,7 +141,7 @@ public struct RejectedRow: Sendable, Equatable {
   /// Of CSV the row that a spreadsheet shows, where the header is row 1; of JSON Lines the line, from 1.
   public var row: Int
   /// Everything that is wrong with it; at least one.
-  public var messages: [String]
+  public var messages: [Message]
 }
 
 /// An activity whose distance no one covers in its duration, most likely because its unit is another one.

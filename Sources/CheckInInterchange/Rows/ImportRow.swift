@@ -15,15 +15,15 @@ struct ImportRow {
   /// The IANA zone, if the file specifies one.
   var timeZone: String?
   /// Readable messages to the user about values that can't be read.
-  var problems: [String] = []
+  var problems: [Message] = []
   /// `true` if the row can't be split into fields, so no field is known.
   var isUnreadable = false
 
-  static let idUnreadable = "The id is not a UUID"
-  static let notUnicode = "The text is not UTF-8"
+  static let idUnreadable: Message = "The id is not a UUID"
+  static let notUnicode: Message = "The text is not UTF-8"
 
   /// A row whose fields cannot be told apart.
-  static func unreadable(_ problem: String) -> ImportRow {
+  static func unreadable(_ problem: Message) -> ImportRow {
     var row = ImportRow()
     row.problems = [problem]
     row.isUnreadable = true
@@ -31,7 +31,7 @@ struct ImportRow {
   }
 
   /// The message for a time that is none, or that lacks what this format asks for.
-  static func timeUnreadable(_ text: String) -> String {
+  static func timeUnreadable(_ text: String) -> Message {
     "Cannot read the time '\(text.prefix(40))'; write it as 2026-11-21T07:10:00+01:00"
   }
 
@@ -109,7 +109,7 @@ struct ImportRow {
 
 /// The reasons why a row is not a valid check-in.
 struct RowProblems: Error {
-  var messages: [String]
+  var messages: [Message]
 }
 
 extension ExerciseType {

@@ -57,7 +57,7 @@ struct ImportedRows {
   }
 
   /// Rejects a row of which nothing can be read.
-  mutating func reject(_ messages: [String], number: Int) {
+  mutating func reject(_ messages: [Message], number: Int) {
     report.read += 1
     report.rejected.append(RejectedRow(row: number, messages: messages))
   }
@@ -70,7 +70,7 @@ struct ImportedRows {
   ///   - writtenID: the identity from the activity's very texts.
   /// - Returns: whether it is a new check-in.
   mutating func add(
-    _ draft: CheckInDraft, problems: [String], number: Int, doubtful: DoubtfulTime? = nil, isTyped: Bool = false,
+    _ draft: CheckInDraft, problems: [Message], number: Int, doubtful: DoubtfulTime? = nil, isTyped: Bool = false,
     writtenID: UUID? = nil
   ) -> Bool {
     report.read += 1

@@ -148,7 +148,7 @@ enum DatabaseExporter {
     guard eventCount == sequence else {
       throw JournalError(
         .damaged,
-        advice: "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
+        "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
     }
     // In the order of their digests each comes beside the one before. The first number is nearly that order.
     let photoInserter = try RowInserter(connection, "INSERT INTO photos", columnCount: Columns.ofPhotos)

@@ -198,7 +198,7 @@ struct TableImporter: ~Copyable {
   ///
   /// The start column can contain a time of day alone if the day has its own column.
   private func start(
-    _ cells: [String], _ problems: inout [String], _ dropped: inout [String]
+    _ cells: [String], _ problems: inout [Message], _ dropped: inout [Message]
   ) -> Activity.Start? {
     let moment = cell(.at, cells)
     let isClock = WrittenMoment.timeOfDay(moment) != nil
@@ -229,7 +229,7 @@ struct TableImporter: ~Copyable {
   }
 
   private func zoned(
-    _ moment: WrittenMoment, _ text: String, _ problems: inout [String], _ dropped: inout [String]
+    _ moment: WrittenMoment, _ text: String, _ problems: inout [Message], _ dropped: inout [Message]
   ) -> Activity.Start? {
     if layout.isUTC, moment.millisecondsOfDay != nil, moment.offsetMinutes == nil {
       return .instant(moment.localMilliseconds, timeZone: nil)
@@ -253,7 +253,7 @@ struct TableImporter: ~Copyable {
   }
 
   private func number(
-    _ field: ImportMap.Field, _ cells: [String], _ problems: inout [String],
+    _ field: ImportMap.Field, _ cells: [String], _ problems: inout [Message],
     _ threeDigits: TableNumbers.ThreeDigits, _ factor: (String) -> Double?
   ) -> Double? {
     let text = cell(field, cells)
@@ -277,7 +277,7 @@ struct TableImporter: ~Copyable {
     return nil
   }
 
-  private func duration(_ cells: [String], _ problems: inout [String]) -> Double? {
+  private func duration(_ cells: [String], _ problems: inout [Message]) -> Double? {
     for column in [layout[.duration], layout.fallback[.duration]] {
       guard let column else { continue }
       let text = Self.shown(cells[column.index])

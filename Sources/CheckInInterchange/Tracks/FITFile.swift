@@ -53,7 +53,7 @@ struct FITFile {
   private static let leastTime: UInt64 = 0x1000_0000
   private static let signature = Array(".FIT".utf8)
 
-  private func fault(_ offset: Int, _ reason: String) -> JournalError {
+  private func fault(_ offset: Int, _ reason: Message) -> JournalError {
     JournalError(
       .refusedInput,
       "\(name) is damaged at byte \(offset): \(reason). Copy it from the device once more, or export it again.")

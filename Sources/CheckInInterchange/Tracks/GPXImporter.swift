@@ -32,7 +32,7 @@ struct GPXImporter: ~Copyable {
     var name = ""
     var kind = ""
     var notes: [String] = []
-    var problems: [String] = []
+    var problems: [Message] = []
     while let token = try reader.next() {
       if token == .end {
         if reader.depth == depth - 1 { break }
@@ -73,13 +73,13 @@ struct GPXImporter: ~Copyable {
   private static let stravaKinds = ["1": "Ride", "9": "Run"]
 
   /// - Returns: The problem with the point, or `nil`.
-  private mutating func readPoint(_ track: inout Track) throws(JournalError) -> String? {
+  private mutating func readPoint(_ track: inout Track) throws(JournalError) -> Message? {
     let line = reader.line
     let depth = reader.depth
     let latitude = try reader.attribute("lat").flatMap { Double($0) }
     let longitude = try reader.attribute("lon").flatMap { Double($0) }
     var time: Int64?
-    var problem: String?
+    var problem: Message?
     while let token = try reader.next() {
       if token == .end {
         if reader.depth == depth - 1 { break }

@@ -40,7 +40,7 @@ struct TCXImporter: ~Copyable {
     var notes = ""
     let kind = try reader.attribute("Sport") ?? ""
     var sums = Sums()
-    var problems: [String] = []
+    var problems: [Message] = []
     while let token = try reader.next() {
       if token == .end {
         if reader.depth == depth - 1 { break }
@@ -78,7 +78,7 @@ struct TCXImporter: ~Copyable {
     var calories = 0.0
   }
 
-  private mutating func readLap(_ sums: inout Sums, _ problems: inout [String]) throws(JournalError) {
+  private mutating func readLap(_ sums: inout Sums, _ problems: inout [Message]) throws(JournalError) {
     let depth = reader.depth
     var lap = Sums()
     var track = LapTrack()
@@ -114,7 +114,7 @@ struct TCXImporter: ~Copyable {
     }
   }
 
-  private mutating func readTrack(into track: inout LapTrack, _ problems: inout [String]) throws(JournalError) {
+  private mutating func readTrack(into track: inout LapTrack, _ problems: inout [Message]) throws(JournalError) {
     let depth = reader.depth
     var point = Track.Point(time: nil, latitude: .nan, longitude: .nan)
     while let token = try reader.next() {
@@ -146,7 +146,7 @@ struct TCXImporter: ~Copyable {
   }
 
   /// The number in the element that has just started; 0 if it can't be read, which is a problem.
-  private mutating func readNumber(_ problems: inout [String]) throws(JournalError) -> Double {
+  private mutating func readNumber(_ problems: inout [Message]) throws(JournalError) -> Double {
     let line = reader.line
     let name = reader.name
     let text = try reader.text()

@@ -35,7 +35,7 @@ struct WorkoutImporter {
     var sessions: [String: Gathered] = [:]
     /// The keys of ``sessions`` in the order of the rows.
     var order: [String] = []
-    var dropped: [String: Int] = [:]
+    var dropped: [Message: Int] = [:]
     /// `true` if a weight or a distance has no unit.
     var lacksUnit = false
     /// The names of all exercises.
@@ -73,7 +73,7 @@ struct WorkoutImporter {
     }
     let sessions = sessions(&gathering)
     report.dropped = gathering.dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
-      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+      .sorted { ($1.count, $0.reason.text) < ($0.count, $1.reason.text) }
     if !isRefused { try append(sessions, mapping, &report, into: openJournal) }
     return report
   }
@@ -270,7 +270,7 @@ struct WorkoutImporter {
   private func entry(
     _ row: WorkoutFile.Row, kind: String, _ gathering: inout Gathering
   ) throws(RowProblems) -> SetEntry {
-    var problems: [String] = []
+    var problems: [Message] = []
     func read<Value>(_ text: String, _ what: String, _ read: (String) -> Value?) -> Value? {
       guard !text.isEmpty else { return nil }
       let value = read(text)

@@ -96,13 +96,13 @@ public enum CheckInQuantity: String, CaseIterable, Sendable {
     /// The values that validation accepts.
     package var range: ClosedRange<Int>
     /// The message for a value outside of ``range``.
-    package var outOfRange: String
+    package var outOfRange: Message
     /// The message for an entered text that is not a value.
-    package var unreadable: String
+    package var unreadable: Message
     /// The message for a cell of a CSV file that is not a value.
-    package var unreadableInFile: String
+    package var unreadableInFile: Message
     /// The message for a JSON member that is not a value.
-    package var unreadableInJSON: String
+    package var unreadableInJSON: Message
   }
 
   /// The field's number in `Created` and `Edited`. Apart from ``row``, since replay asks for it.
@@ -198,19 +198,21 @@ extension Validation {
   public static let distanceRange = 1...10_000_000
 
   /// The message for calories below 0.
-  public static let caloriesNegative = "Calories cannot be negative"
+  public static let caloriesNegative: Message = "Calories cannot be negative"
   /// The message for a duration outside of 1 to 1,000,000 seconds.
-  public static let durationOutOfRange = "Duration must be between 1 second and 1,000,000 seconds (11 days)"
+  public static let durationOutOfRange: Message = "Duration must be between 1 second and 1,000,000 seconds (11 days)"
   /// The message for a distance outside of 1 to 10,000,000 metres.
-  public static let distanceOutOfRange = "Distance must be between 1 m and 10,000 km"
+  public static let distanceOutOfRange: Message = "Distance must be between 1 m and 10,000 km"
   /// The message for calories that are not a whole number.
-  public static let caloriesUnreadable = "Calories must be a whole number"
+  public static let caloriesUnreadable: Message = "Calories must be a whole number"
   /// The message for an entered text that is not a duration.
-  public static let durationUnreadable = "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"
+  public static let durationUnreadable: Message = "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"
   /// The message for an entered text that is not a distance.
-  public static let distanceUnreadable = "Distance must be a length such as 5km, 800m or 3.1mi"
+  public static let distanceUnreadable: Message = "Distance must be a length such as 5km, 800m or 3.1mi"
   /// The message for a file's cell that is not a duration.
-  package static let durationUnreadableInFile = "Duration must be in whole seconds, or a time such as 45m or 1:30:00"
+  package static let durationUnreadableInFile: Message =
+    "Duration must be in whole seconds, or a time such as 45m or 1:30:00"
   /// The message for a file's cell that is not a distance.
-  package static let distanceUnreadableInFile = "Distance must be in whole metres, or a length such as 5km or 3.1mi"
+  package static let distanceUnreadableInFile: Message =
+    "Distance must be in whole metres, or a length such as 5km or 3.1mi"
 }

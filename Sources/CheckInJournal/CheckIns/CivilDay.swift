@@ -120,3 +120,11 @@ func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
   }
   return digits.isEmpty ? nil : value
 }
+
+extension Message.StringInterpolation {
+  /// Inserts a day, as in `2026-11-21`.
+  public mutating func appendInterpolation(_ day: CivilDay) { appendInterpolation(day.description) }
+
+  /// Inserts a month, as in `2026-11`.
+  mutating func appendInterpolation(_ month: CivilMonth) { appendInterpolation(month.description) }
+}

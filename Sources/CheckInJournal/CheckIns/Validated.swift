@@ -11,9 +11,9 @@ public struct Validated<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value with white space removed from both ends of its texts.
   public let value: Value
   /// Everything that is wrong with it, in the order of the form; empty if it is valid.
-  public let messages: [String]
+  public let messages: [Message]
 
-  init(_ value: Value, messages: [String]) {
+  init(_ value: Value, messages: [Message]) {
     self.value = value
     self.messages = messages
   }

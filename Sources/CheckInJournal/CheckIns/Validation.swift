@@ -22,30 +22,30 @@ public enum Validation {
   public static let maximumTimeZoneBytes = 64
 
   /// No kind of exercise is chosen.
-  public static let typeMissing = "Please select an exercise type"
+  public static let typeMissing: Message = "Please select an exercise type"
   /// The title is empty, or white space.
-  public static let titleMissing = "Please enter a title"
+  public static let titleMissing: Message = "Please enter a title"
   /// See ``maximumTitleCharacters``.
-  public static let titleTooLong = "Title must be 100 characters or less"
+  public static let titleTooLong: Message = "Title must be 100 characters or less"
   /// It is later than the journal's clock says.
-  public static let dateInFuture = "Check-in date cannot be in the future"
+  public static let dateInFuture: Message = "Check-in date cannot be in the future"
   /// The days that can be told at every offset; some beside them can be, at some.
-  public static let dateOutOfRange = "Check-in date must be between 0001-01-03 and 9999-12-29"
+  public static let dateOutOfRange: Message = "Check-in date must be between 0001-01-03 and 9999-12-29"
   /// It is nowhere in the IANA database.
-  public static let timeZoneUnknown = "The time zone is not one of the IANA names"
+  public static let timeZoneUnknown: Message = "The time zone is not one of the IANA names"
   /// See ``maximumLocationCharacters``.
-  public static let locationTooLong = "Location must be 200 characters or less"
+  public static let locationTooLong: Message = "Location must be 200 characters or less"
   /// The JPEG has 2,000,000 bytes or more.
-  public static let photoTooLarge = "Photo size must be less than 2MB"
+  public static let photoTooLarge: Message = "Photo size must be less than 2MB"
   /// In UTF-8 they have more than a megabyte.
-  public static let notesTooLong = "Notes must be 1 MB or less"
+  public static let notesTooLong: Message = "Notes must be 1 MB or less"
   // No program can pass such a text on whole: arguments end with it, and readers of CSV refuse it.
   /// Files and databases could not hold it.
-  public static let titleContainsNull = "Title cannot contain a NUL character"
+  public static let titleContainsNull: Message = "Title cannot contain a NUL character"
   /// Files and databases could not hold it.
-  public static let locationContainsNull = "Location cannot contain a NUL character"
+  public static let locationContainsNull: Message = "Location cannot contain a NUL character"
   /// Files and databases could not hold it.
-  public static let notesContainNull = "Notes cannot contain a NUL character"
+  public static let notesContainNull: Message = "Notes cannot contain a NUL character"
 
   /// Judges a draft.
   ///
@@ -87,8 +87,8 @@ public enum Validation {
   /// Everything that is wrong with a normalized draft, in the order of the form; empty where it is valid.
   ///
   /// - Parameter now: milliseconds since 1970; a check-in after it is refused.
-  package static func messages(for draft: CheckInDraft, now: Int64) -> [String] {
-    var messages: [String] = []
+  package static func messages(for draft: CheckInDraft, now: Int64) -> [Message] {
+    var messages: [Message] = []
     // Unknown stands in files of check-ins from before types were recorded; they can be read back.
     if draft.type == nil { messages.append(typeMissing) }
     messages += titleMessages(draft.title) + timeMessages(draft.time, now: now)
@@ -96,42 +96,42 @@ public enum Validation {
   }
 
   /// Everything that is wrong with normalized changes, in the order of the form; empty where they are valid.
-  static func messages(for changes: CheckInChanges, now: Int64) -> [String] {
-    var messages: [String] = []
+  static func messages(for changes: CheckInChanges, now: Int64) -> [Message] {
+    var messages: [Message] = []
     if let title = changes.title { messages += titleMessages(title) }
     if let time = changes.time { messages += timeMessages(time, now: now) }
     return messages + optionalMessages(changes.fields)
   }
 
-  private static func titleMessages(_ title: String) -> [String] {
+  private static func titleMessages(_ title: String) -> [Message] {
     if title.isEmpty { return [titleMissing] }
     return (exceeds(title, characters: maximumTitleCharacters) ? [titleTooLong] : [])
       + (title.utf8.contains(0) ? [titleContainsNull] : [])
   }
 
-  private static func locationMessages(_ location: String?) -> [String] {
+  private static func locationMessages(_ location: String?) -> [Message] {
     guard let location else { return [] }
     return (exceeds(location, characters: maximumLocationCharacters) ? [locationTooLong] : [])
       + (location.utf8.contains(0) ? [locationContainsNull] : [])
   }
 
-  private static func notesMessages(_ notes: String) -> [String] {
+  private static func notesMessages(_ notes: String) -> [Message] {
     (notes.utf8.count > maximumNotesBytes ? [notesTooLong] : [])
       + (notes.utf8.contains(0) ? [notesContainNull] : [])
   }
 
-  private static func optionalMessages(_ fields: CheckInFields) -> [String] {
+  private static func optionalMessages(_ fields: CheckInFields) -> [Message] {
     let wrong = CheckInQuantity.allCases.filter { !$0.row.range.contains(fields[$0] ?? $0.row.range.lowerBound) }
     return wrong.map(\.row.outOfRange) + locationMessages(fields.location) + notesMessages(fields.notes)
   }
 
-  private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {
+  private static func timeMessages(_ time: CheckInTime, now: Int64) -> [Message] {
     // Of a date behind the calendar's end, that it lies in the future is what helps.
     time.instantMilliseconds > now ? [dateInFuture] : rangeMessages(time)
   }
 
   /// Returns the validation errors of a time, without checking whether it is in the future.
-  static func rangeMessages(_ time: CheckInTime) -> [String] {
+  static func rangeMessages(_ time: CheckInTime) -> [Message] {
     guard CheckInTime.offsetRange.contains(time.offsetMinutes),
       CheckInTime.instantRange.contains(time.instantMilliseconds), (1...9999).contains(time.day.month.year)
     else { return [dateOutOfRange] }

@@ -71,13 +71,16 @@ public struct Goal: Hashable, Sendable, Codable {
   }
 
   /// The validation errors, as readable text; empty if the goal is valid.
-  public var messages: [String] {
+  public var messages: [Message] {
     let range = Self.countRange(of: subject, each: period)
-    var messages: [String] = []
+    var messages: [Message] = []
     if subject == .type(.unknown) { messages.append("A goal is for days, or for a type that can be chosen") }
     if !range.contains(count) {
-      let noun = subject == .days ? "days" : "check-ins"
-      messages.append("A goal for a \(period.name) is from \(range.lowerBound) to \(range.upperBound) \(noun)")
+      messages.append(
+        """
+        A goal for a \(period.name) is from \(range.lowerBound) to \(range.upperBound) \
+        \(subject == .days ? "days" : "check-ins")
+        """)
     }
     return messages
   }
@@ -135,9 +138,12 @@ extension Goal {
   /// The error that a word names no subject.
   package static func unknownSubject(_ name: String) -> JournalError {
     let shown = Escaping.escaped(String(name.prefix(60)))
+    let types = ExerciseType.selectable.map(\.name).joined(separator: ", ")
     return JournalError(
       .invalidValue,
-      (name.isEmpty ? "A goal of what? " : "There can be no goal for \"\(shown)\". ")
-        + "It is for days, or for a type: " + ExerciseType.selectable.map(\.name).joined(separator: ", ") + ".")
+      """
+      \(name.isEmpty ? "A goal of what?" : "There can be no goal for \"\(shown)\".") It is for days, or for a type: \
+      \(types).
+      """)
   }
 }

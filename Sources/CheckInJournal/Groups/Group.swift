@@ -152,14 +152,14 @@ extension Group {
   }
 
   /// A description of the first invalid value as readable text; `nil` if the group is valid.
-  package var fault: String? {
+  package var fault: Message? {
     let all = [me] + replicas
     if let name = all.map(\.name).first(where: { !Self.isValidName($0) }) {
       return
         "\"\(Escaping.escaped(name))\" is no name for a device: take small letters, digits and hyphens, at most 32."
     }
     for (index, one) in all.enumerated() where all[..<index].contains(where: { $0.name == one.name }) {
-      return Self.taken(one.name).message
+      return Self.taken(one.name).advice
     }
     if Set(all.map(\.journal)).count < all.count { return "A journal is in the group twice." }
     guard replicas.count <= Self.maximumReplicaCount else {

@@ -219,7 +219,7 @@ public struct PeerLog: Sendable {
     }
   }
 
-  private func refusal(_ reason: String) -> JournalError {
+  private func refusal(_ reason: Message) -> JournalError {
     JournalError(.damaged, "Events of replica \(replica.uuidString) that came from elsewhere were refused: \(reason).")
   }
 }
@@ -227,7 +227,7 @@ public struct PeerLog: Sendable {
 /// A chunk that is taken apart, and checked against itself and what it continues.
 private struct CheckedChunk {
   struct Fault: Error {
-    var reason: String
+    var reason: Message
   }
 
   /// Frames of one segment.
@@ -262,7 +262,7 @@ private struct CheckedChunk {
         let content = FrameDecoder().content(of: bytes.extracting(offset..<offset + byteCount))
       else { throw Fault(reason: "a frame is damaged at byte \(offset)") }
       let records: FrameRecords
-      do throws(WireError) { records = try FrameRecords(content) } catch { throw Fault(reason: error.reason) }
+      do throws(WireError) { records = try FrameRecords(content) } catch { throw Fault(reason: "\(error.reason)") }
       if let header = records.header {
         guard header.journalID == chunk.replica, header.firstSequence == sequence + 1,
           header.previousDigest == (header.firstSequence == 1 ? nil : hasher.finalize())
@@ -331,7 +331,7 @@ extension JournalError {
   package func inCopy(of replica: UUID, _ name: String) -> JournalError {
     JournalError(
       code,
-      "The copy of \(name)'s log is damaged: \(message) Move its folder, "
+      "The copy of \(name)'s log is damaged: \(advice) Move its folder, "
         + "\(PeerLog.folder(of: replica)), out of the journal and sync: then it is copied anew.")
   }
 }

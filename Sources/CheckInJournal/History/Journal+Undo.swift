@@ -94,7 +94,7 @@ extension Journal {
     case undo, redo
 
     /// The message for the case that no command can be undone or redone.
-    var refusal: String { self == .undo ? "There is nothing to undo." : "There is nothing to redo." }
+    var refusal: Message { self == .undo ? "There is nothing to undo." : "There is nothing to redo." }
   }
 
   private func reverse(

@@ -130,7 +130,7 @@ extension Journal {
     guard !changed.isEmpty else {
       return JournalError(.invalidValue, "Nothing of command \(survey.command) is left to be undone.")
     }
-    var later: [String] = []
+    var later: [Message] = []
     for number in changed.prefix(Self.maximumObstacleCount) {
       guard let then = after[number] else { continue }
       let fields = Set(then.fields(unlike: before[number]))
@@ -173,7 +173,7 @@ private struct LaterWorkouts {
   /// The later changes that prevent the reversal, as readable text.
   ///
   /// `root` is the change's command, or the command that its chain of reversals began with.
-  private var changes: [(root: UInt64, words: String)] = []
+  private var changes: [(root: UInt64, words: Message)] = []
   /// The command that the chain of reversals began with, by undo or redo.
   private var roots: [UInt64: UInt64] = [:]
   /// The number of reversals of each command. A command that was undone and not redone is not an obstacle.
@@ -199,7 +199,7 @@ private struct LaterWorkouts {
   }
 
   /// The reason why the command can't be undone; `nil` if no later change prevents it.
-  var obstacle: String? {
+  var obstacle: Message? {
     let rest = changes.filter { reversalCounts[$0.root, default: 0].isMultiple(of: 2) || $0.root <= command }
     guard !rest.isEmpty else { return nil }
     if let undoneBy, !reversalCounts[command, default: 0].isMultiple(of: 2) {
@@ -208,11 +208,12 @@ private struct LaterWorkouts {
     return Self.refusal(of: command, since: rest.map(\.words))
   }
 
-  static func refusal(of command: UInt64, since later: [String]) -> String {
+  static func refusal(of command: UInt64, since later: [Message]) -> Message {
     let count = Journal.maximumObstacleCount
-    let more = later.count > count ? "; and \(later.count - count) more" : ""
-    return "Command \(command) cannot be undone alone, since later events depend on it: "
-      + later.prefix(count).joined(separator: "; ") + more + "."
+    return """
+      Command \(command) cannot be undone alone, since later events depend on it: \
+      \(later.prefix(count).joined(separator: "; "))\(later.count > count ? "; and \(later.count - count) more" : "").
+      """
   }
 }
 

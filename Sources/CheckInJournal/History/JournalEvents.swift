@@ -129,7 +129,7 @@ private struct FoundEvents: Sendable {
       throw journal.readOnlyReason
         ?? JournalError(
           .damaged,
-          advice: "Event \(first) cannot be read; \(.verify, or: "a verification") tells where the log is damaged.")
+          "Event \(first) cannot be read; \(.verify, or: "a verification") tells where the log is damaged.")
     }
     self.place = last.sequence == found.end.sequence ? found.end : nil
   }

@@ -11,7 +11,7 @@ package struct EventHistory {
   /// The reason why a message is rejected.
   package enum Fault: Error {
     /// The message is not an event, or it can't follow the events before it. The reason is text for the user.
-    case invalid(String)
+    case invalid(Message)
     /// A newer version wrote the event with this number. The event itself may be valid.
     case notUnderstood(sequence: UInt64)
   }

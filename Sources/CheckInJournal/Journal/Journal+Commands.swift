@@ -364,10 +364,10 @@ extension Timeline {
     guard !checkIn.isDiscarded else {
       throw JournalError(
         .invalidValue,
-        advice: """
-          Check-in \(checkIn.shownNumber) is discarded; \
-          restore it first\(by: .restoreCheckIn(number, called: checkIn.shownNumber)).
-          """)
+        """
+        Check-in \(checkIn.shownNumber) is discarded; \
+        restore it first\(by: .restoreCheckIn(number, called: checkIn.shownNumber)).
+        """)
     }
     return checkIn
   }

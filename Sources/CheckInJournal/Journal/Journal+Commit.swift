@@ -279,7 +279,7 @@ extension Journal {
       try saveSnapshot(whole: false)
     } catch {
       // Where another process is writing, that one will save it.
-      if error.code != .busy { state.withLock { $0.closingMessages = [error.message] } }
+      if error.code != .busy { state.withLock { $0.closingMessages = [error.advice] } }
     }
   }
 }

@@ -151,10 +151,10 @@ extension JournalState {
     guard isAt(end) else {
       throw JournalError(
         .internalFault,
-        advice: """
-          Event \(timeline.directory.sequence) was read last, but the log ends with event \(end.sequence). Nothing was \
-          saved; \(run: .verify, or: "verify the journal").
-          """)
+        """
+        Event \(timeline.directory.sequence) was read last, but the log ends with event \(end.sequence). Nothing was \
+        saved; \(run: .verify, or: "verify the journal").
+        """)
     }
   }
 }

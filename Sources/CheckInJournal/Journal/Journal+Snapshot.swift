@@ -92,7 +92,7 @@ extension Journal {
     } catch let error as JournalError {
       throw error
     } catch let error as FileError {
-      throw JournalError(.inputOutput, "\(JournalError(error).message) The journal is complete; its snapshot is not.")
+      throw JournalError(.inputOutput, "\(JournalError(error)) The journal is complete; its snapshot is not.")
     } catch {
       throw JournalError(
         .inputOutput,

@@ -129,10 +129,10 @@ public final class Journal: Sendable {
   }
 
   /// Sentences about what was found at opening that a person may want to know, such as why the whole log was replayed.
-  public var openingMessages: [String] { state.withLock { $0.messages } }
+  public var openingMessages: [Message] { state.withLock { $0.messages } }
 
   /// Sentences about caches that could not be written, so that the next start takes longer.
-  public var closingMessages: [String] { state.withLock { $0.closingMessages } }
+  public var closingMessages: [Message] { state.withLock { $0.closingMessages } }
 
   /// The reason why no events can be appended; `nil` if the journal can be written.
   ///
@@ -155,9 +155,9 @@ struct JournalState {
   /// The reason why the group's logs couldn't be merged; otherwise `nil`.
   ///
   /// Until they are merged, queries fail, because the local log alone would misstate the group's history.
-  var mergeFailure: String?
+  var mergeFailure: Message?
   /// Sentences about copies of the others' logs that cannot be used, or not wholly.
-  var peerMessages: [String] = []
+  var peerMessages: [Message] = []
   /// The error for missing peer events that the local log records as observed; otherwise `nil`.
   ///
   /// Commands that change fields unseen, such as an undo, fail with it, because their events would count as written
@@ -189,8 +189,8 @@ struct JournalState {
   var scrub = LogScrub.Record()
   /// The moment that the journal shows, and stays at; `nil` for the present.
   var past: PastMoment?
-  var messages: [String] = []
-  var closingMessages: [String] = []
+  var messages: [Message] = []
+  var closingMessages: [Message] = []
 }
 
 extension JournalState {
@@ -226,7 +226,7 @@ extension JournalState {
   }
 
   /// Takes note of damage.
-  mutating func note(_ kind: JournalProblem.Kind, _ message: String) {
+  mutating func note(_ kind: JournalProblem.Kind, _ message: Message) {
     note(kind, JournalError(.damaged, message))
   }
 }
@@ -257,7 +257,7 @@ struct JournalProblem: Hashable, Sendable {
 
   var kind: Kind
   /// The problem that was found.
-  var finding: JournalMessage
+  var finding: Message
   /// The error of a command that can't be performed because of the problem.
   var error: JournalError
 
@@ -267,7 +267,7 @@ struct JournalProblem: Hashable, Sendable {
     self.error = error
     if kind != .notUnderstood {
       self.error = JournalError(
-        error.code, advice: "\(error.advice) \(.repair, or: "a repair") tells what can be done.")
+        error.code, "\(error.advice) \(.repair, or: "a repair") tells what can be done.")
     }
   }
 }
@@ -275,7 +275,7 @@ struct JournalProblem: Hashable, Sendable {
 /// The outcome of loading the snapshot at opening.
 enum SnapshotCondition {
   case absent
-  case invalid(reason: String)
+  case invalid(reason: Message)
   /// The log ends before the snapshot: events were lost.
   case ahead
   case loaded(SnapshotStore)

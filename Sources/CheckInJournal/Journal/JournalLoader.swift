@@ -90,19 +90,19 @@ struct JournalLoader {
     let hasSnapshot = try withJournalErrors { try directory.fileSystem.kind(of: directory.snapshotPath) != nil }
     guard reading != .missing || hasSnapshot || hasPhotos else { return state }
     state.exists = true
-    var message = "The log of \(directory.path) is missing: \(directory.logPath) holds no event."
+    var message: Message = "The log of \(directory.path) is missing: \(directory.logPath) holds no event."
     if let remains {
       state.timeline = remains
-      message +=
-        " The snapshot still shows its \(pluralized(remains.directory.total, "check-in")) as of event "
+      message =
+        "\(message) The snapshot still shows its \(pluralized(remains.directory.total, "check-in")) as of event "
         + "\(remains.directory.sequence)."
     }
     state.note(
-      .logMissing, message + " Restore the log from a backup.")
+      .logMissing, "\(message) Restore the log from a backup.")
     return state
   }
 
-  private static func message(for reason: String, _ state: JournalState) -> String {
+  private static func message(for reason: Message, _ state: JournalState) -> Message {
     "Replayed \(pluralized(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
   }
 
@@ -175,7 +175,7 @@ struct JournalLoader {
         }
       }
     } catch {
-      state.mergeFailure = error.message
+      state.mergeFailure = error.advice
       throw error
     }
     state.mergeFailure = nil
@@ -189,12 +189,12 @@ struct JournalLoader {
   /// They include one for each peer log that was read earlier and is missing now.
   private func messagesWithoutCopies(
     _ logs: GroupLogs?, _ state: inout JournalState
-  ) throws(JournalError) -> [String] {
+  ) throws(JournalError) -> [Message] {
     var messages = logs?.messages ?? []
     state.missing = nil
     guard state.timeline.directory.isOfGroup, state.problem == nil else { return messages }
     let devices = GroupDevices(inJournalIn: directory)
-    if let failure = devices.failure, !messages.contains(failure.message) { messages.append(failure.message) }
+    if let failure = devices.failure, !messages.contains(failure.advice) { messages.append(failure.advice) }
     if devices.isEmpty { return messages }
     try state.read.advance(to: state.position, in: directory, state.journalID)
     for (replica, last) in state.read.sequences.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
@@ -208,7 +208,7 @@ struct JournalLoader {
     return messages
   }
 
-  private func setPeerMessages(_ messages: [String], _ state: inout JournalState) {
+  private func setPeerMessages(_ messages: [Message], _ state: inout JournalState) {
     state.peerMessages = messages
     for message in messages where !state.messages.contains(message) { state.messages.append(message) }
   }
@@ -331,7 +331,7 @@ struct JournalLoader {
       let place = first == end.sequence ? "lies there or behind" : "lie there or behind"
       return JournalProblem(
         kind: .logDamaged,
-        error: JournalError(error.code, advice: "\(error.advice)\(isLost ? " \(lost) \(place)." : "")"))
+        error: JournalError(error.code, "\(error.advice)\(isLost ? " \(lost) \(place)." : "")"))
     }
     if reader.scan.position == end { return nil }
     if isLost {

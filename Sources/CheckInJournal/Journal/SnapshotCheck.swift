@@ -5,7 +5,7 @@ internal import FoundationEssentials
 struct SnapshotCheck {
   enum Verdict {
     case absent
-    case invalid(reason: String)
+    case invalid(reason: Message)
     /// The log ends before the snapshot, or lacks one of its segments: acknowledged events are missing.
     case ahead(JournalError)
     case valid(SnapshotStore, SnapshotPlace, Timeline)
@@ -36,7 +36,7 @@ struct SnapshotCheck {
   /// A snapshot of another journal than the log's is described, too.
   ///
   /// - Returns: `nil` if there are no such events, or if the snapshot can't be used.
-  func loss(in state: JournalState) throws(JournalError) -> String? {
+  func loss(in state: JournalState) throws(JournalError) -> Message? {
     guard let (store, timeline) = try remains(of: nil) else { return nil }
     let header = store.header
     guard let own = try withJournalErrors({ try directory.journalID() }), header.journalID == own else {

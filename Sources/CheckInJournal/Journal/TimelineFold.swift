@@ -116,7 +116,7 @@ extension EventReader {
   ) throws(JournalError) {
     let index = Int(sequence - batch.firstSequence)
     switch error.fault {
-    case .malformed(let reason): stop(at: index, of: batch, reason: reason)
+    case .malformed(let reason): stop(at: index, of: batch, reason: reason.text)
     case .inconsistent: stop(at: index, of: batch, error)
     case .partUnreadable, nil: throw error
     }

@@ -79,10 +79,10 @@ struct BackupRun {
   private func refusal(_ relation: SegmentCopy.Relation) -> JournalError {
     JournalError(
       .refusedInput,
-      advice: relation == .ahead
+      relation == .ahead
         ? """
         The backup \(target.path) holds more than the journal \(source.path), which may have lost events. Nothing was \
-        written. \("Look at both with ", .verify, "", or: "Verify both"), and restore the backup or name another \
+        written. \(.verify, as: "Look at both with {1}", or: "Verify both"), and restore the backup or name another \
         directory.
         """
         : "What \(target.path) holds is not what the journal \(source.path) says at the same place: it is no backup "
@@ -108,7 +108,7 @@ struct BackupRun {
     var photos = PhotoUses()
     var hasher = SHA256Hasher()
     var rest = copies[...]
-    var problem: String?
+    var problem: Message?
     func finishSegment() {
       guard let copy = rest.popFirst(), hasher.finalize() != copy.wanted.digest else { return }
       problem = problem ?? "\(LogDirectory.segmentName(copy.segment)) has other content."
@@ -136,12 +136,12 @@ struct BackupRun {
       return true
     }
     finishSegment()
-    if let failure = reader.failure(upTo: position) { problem = problem ?? failure.message }
+    if let failure = reader.failure(upTo: position) { problem = problem ?? failure.advice }
     if let problem { throw misread(problem) }
     return photos
   }
 
-  private func misread(_ problem: String) -> JournalError {
+  private func misread(_ problem: Message) -> JournalError {
     JournalError(
       .inputOutput,
       "The backup in \(target.path) reads otherwise than it was written: \(problem) Check the disk, and make a backup "
@@ -294,7 +294,7 @@ struct BackupRun {
       }
       return true
     }
-    if let failure = reader.failure(upTo: position) { throw misread(failure.message) }
+    if let failure = reader.failure(upTo: position) { throw misread(failure.advice) }
     return photos
   }
 

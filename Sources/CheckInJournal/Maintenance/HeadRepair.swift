@@ -7,7 +7,7 @@ struct HeadRepair {
 
   /// - Returns: what was done, in sentences.
   /// - Throws: `damaged` where the log cannot be read to its end; `busy`; `inputOutput`.
-  func rewrite() throws(JournalError) -> [String] {
+  func rewrite() throws(JournalError) -> [Message] {
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
     let state = try JournalLoader(directory: directory).load(ignoringSnapshot: true)
     let named = try withJournalErrors { try directory.journalID() }
@@ -18,7 +18,7 @@ struct HeadRepair {
       return ["HEAD has been repaired meanwhile."]
     }
     if let loss = try SnapshotCheck(directory).loss(in: state) { throw JournalError(.damaged, loss) }
-    var actions: [String] = []
+    var actions: [Message] = []
     try withJournalErrors {
       if let kept = try keepOldHead() { actions.append("The old HEAD was kept as \(kept).") }
       let generation = state.reading.head.map { $0.generation + 1 } ?? 0

@@ -14,7 +14,7 @@ public struct Rebuild: Hashable, Sendable {
   /// The duration in seconds.
   public var seconds: Double
   /// The reason: `asked`, or the fault of the snapshot.
-  public var reason: String
+  public var reason: Message
   /// The differences between the snapshot and the log. Only a check compares them.
   public var differences: [String]
   /// A Boolean value that indicates whether the snapshot was compared with the log.
@@ -30,7 +30,7 @@ extension Journal {
   /// - Throws: what ``readOnlyReason`` says; `busy`; `inputOutput`.
   public func rebuild(progress: Progress? = nil) throws(JournalError) -> Rebuild {
     let start = DispatchTime.now()
-    var reason = "asked"
+    var reason: Message = "asked"
     let events = try withWriteLock { _ throws(JournalError) in
       var loader = loader
       loader.progress = progress
@@ -65,7 +65,7 @@ extension Journal {
 
   private func compare(_ verdict: SnapshotCheck.Verdict, _ progress: Progress?) throws(JournalError) -> Rebuild {
     var differences: [String] = []
-    var reason = "asked"
+    var reason: Message = "asked"
     var isCompared = false
     var fold = TimelineFold(progress: progress)
     switch verdict {

@@ -72,7 +72,7 @@ public struct JournalFork: Sendable {
     } catch  where error.code == .damaged && error.remedies.isEmpty {
       throw JournalError(
         .damaged,
-        advice: "\(error.message) \(run: .repair, or: "Repair the journal") first. Nothing was changed.")
+        "\(error) \(run: .repair, or: "Repair the journal") first. Nothing was changed.")
     }
     try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
     try group.write(inJournalAt: copyPath, fileSystem)

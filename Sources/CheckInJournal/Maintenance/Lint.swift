@@ -14,15 +14,15 @@ public struct Lint: Hashable, Sendable {
     case feature005 = "005"
 
     /// The values assumed for the fields that this generation didn't record; see <doc:SchemaChange>.
-    public var upcasts: [String] {
+    public var upcasts: [Message] {
       switch self {
       case .feature003: [Self.typeUpcast, Self.titleUpcast]
       case .feature005: []
       }
     }
 
-    private static let typeUpcast = "The type becomes Unknown."
-    private static let titleUpcast = "The title becomes \"Legacy Check-in\"."
+    private static let typeUpcast: Message = "The type becomes Unknown."
+    private static let titleUpcast: Message = "The title becomes \"Legacy Check-in\"."
   }
 
   /// The check-ins that one generation created.
@@ -48,7 +48,7 @@ public struct Lint: Hashable, Sendable {
     /// The recovery suggestions, in the order in which ``message`` lists them.
     public var remedies: [JournalRemedy] { advice.remedies }
     /// ``message``, in which a program can put its own names for what can be done.
-    package var advice: JournalMessage
+    package var advice: Message
   }
 
   /// Events that were read.
@@ -133,10 +133,10 @@ private struct LintVisitor {
     }
   }
 
-  private mutating func find(in event: Event, _ messages: [String]) {
+  private mutating func find(in event: Event, _ messages: [Message]) {
     let checkIn = event.checkIn > 0 ? event.checkIn : nil
     lint.findings += messages.map {
-      Lint.Finding(sequence: event.sequence, checkIn: checkIn, advice: JournalMessage($0))
+      Lint.Finding(sequence: event.sequence, checkIn: checkIn, advice: $0)
     }
   }
 }

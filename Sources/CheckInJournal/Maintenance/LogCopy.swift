@@ -89,10 +89,10 @@ struct LogCopy {
   private func gap(before segment: UInt64) -> JournalError {
     JournalError(
       .damaged,
-      advice: """
-        \(LogDirectory.segmentName(segment)) doesn't follow the segment before it. \
-        \(run: .repair, or: "Repair the journal") first. Nothing was changed.
-        """)
+      """
+      \(LogDirectory.segmentName(segment)) doesn't follow the segment before it. \
+      \(run: .repair, or: "Repair the journal") first. Nothing was changed.
+      """)
   }
 
   private func limit(of segment: UInt64) -> Int? {

@@ -29,7 +29,7 @@ public struct Repair: Sendable {
   /// The findings as readable text.
   public var findings: [String] { findingAdvice.map(\.text) }
   /// ``findings``, in which a program can put its own names for what may be done.
-  package var findingAdvice: [JournalMessage]
+  package var findingAdvice: [Message]
   /// The way to repair the journal.
   public var remedy: Remedy
   /// The check-ins that a salvage could not bring back; ascending.
@@ -37,7 +37,7 @@ public struct Repair: Sendable {
   /// The check-ins that a salvage takes from the snapshot, wholly or in part; ascending.
   public var recoveredCheckIns: [Int] = []
 
-  package init(findings: [JournalMessage], remedy: Remedy) {
+  package init(findings: [Message], remedy: Remedy) {
     findingAdvice = findings
     self.remedy = remedy
   }
@@ -52,7 +52,7 @@ public struct RepairReport: Hashable, Sendable {
   /// In sentences, each with the paths it is about.
   public var actions: [String] { actionAdvice.map(\.text) }
   /// ``actions``, in which a program can put its own names for what may be done.
-  package var actionAdvice: [JournalMessage] = []
+  package var actionAdvice: [Message] = []
 }
 
 extension Journal {
@@ -85,7 +85,7 @@ extension Journal {
     case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)
     case .headDoubtful:
       // A log that ends before its snapshot has lost events, whatever HEAD would say.
-      if let loss = try SnapshotCheck(directory).loss(in: state).map({ JournalMessage($0) }) {
+      if let loss = try SnapshotCheck(directory).loss(in: state) {
         guard let snapshot = try SnapshotCheck(directory).remains(of: nil)?.store.header,
           snapshot.journalID == (try withJournalErrors { try directory.journalID() })
         else { return Repair(findings: findings + [loss], remedy: .restoreBackup) }
@@ -96,7 +96,7 @@ extension Journal {
       findings += try withJournalErrors {
         try DamageSurvey(
           directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:)
-        ).sentences.map { JournalMessage($0) }
+        ).sentences.map(Message.init(verbatim:))
       }
       return try salvage(directory, state, findings)
     case .logMissing: return try salvage(directory, state, findings)
@@ -117,7 +117,7 @@ extension Journal {
   }
 
   private static func salvage(
-    _ directory: LogDirectory, _ state: JournalState, _ findings: [JournalMessage]
+    _ directory: LogDirectory, _ state: JournalState, _ findings: [Message]
   ) throws(JournalError) -> Repair {
     let plan = try SalvagePlan(directory)
     if plan.notUnderstoodCount > 0 {
@@ -165,7 +165,7 @@ extension Journal {
       }
       try RepairRecord.append(repair, report, in: directory)
     case .rewriteHead:
-      report.actionAdvice = try HeadRepair(directory: directory).rewrite().map { JournalMessage($0) }
+      report.actionAdvice = try HeadRepair(directory: directory).rewrite()
       try RepairRecord.append(repair, report, in: directory)
     case .salvage(let newPath):
       // It gets its name when it is whole: what was cut off is not to be taken for a journal.

@@ -27,7 +27,7 @@ struct Salvage {
 
   /// - Returns: what was done, in sentences.
   /// - Throws: `inputOutput`; `busy`.
-  func run() throws(JournalError) -> [JournalMessage] {
+  func run() throws(JournalError) -> [Message] {
     var configuration = Journal.Configuration()
     configuration.fileSystem = target.fileSystem
     let journal = try Journal(at: target.path, configuration: configuration)
@@ -37,12 +37,12 @@ struct Salvage {
     try copyPurges(of: plan.photos, until: journal.sequence)
     // The snapshot is left to the first command.
     try journal.withWriteLock { _ throws(JournalError) in }
-    var actions: [JournalMessage] = [
+    var actions: [Message] = [
       "\(pluralized(plan.checkInCount, "check-in")) saved into the new journal \(name), with their numbers, in "
         + "\(pluralized(plan.records.count, "event")).",
       "Photos copied: \(photoCount) of \(plan.photos.count). The old journal is as it was.",
     ]
-    if let summary = plan.workouts.summary(plan.timeline) { actions.insert(JournalMessage(summary), at: 1) }
+    if let summary = plan.workouts.summary(plan.timeline) { actions.insert(summary, at: 1) }
     if plan.omittedCount > 0 {
       actions.append(
         "\(pluralized(plan.omittedCount, "event")) left out, on check-ins whose creation is lost, or in "

@@ -32,7 +32,7 @@ struct SalvagePlan {
   /// Numbers that are not given again, since lost events may have created check-ins under them; `nil` for none.
   private(set) var heldNumbers: ClosedRange<Int>?
   /// The reason why the snapshot was not used, as readable text; `nil` if it was used or doesn't exist.
-  private(set) var snapshotRefusal: String?
+  private(set) var snapshotRefusal: Message?
 
   /// The workouts that were restored in place of unreadable ones, and those that are lost.
   var workouts = WorkoutRemains()
@@ -93,7 +93,7 @@ struct SalvagePlan {
   /// The events that the snapshot was created from must still be in the log, as far as the log can be read.
   private static func contradiction(
     in source: LogDirectory, to remains: (store: SnapshotStore, timeline: Timeline)
-  ) throws(JournalError) -> String? {
+  ) throws(JournalError) -> Message? {
     let header = remains.store.header
     var concerned: [UInt64: UInt64] = [:]
     var isOther = false
@@ -272,8 +272,8 @@ struct SalvagePlan {
 
 extension SalvagePlan {
   /// The losses and the restored items as readable text, without any of the user's content.
-  var sentences: [JournalMessage] {
-    var sentences: [JournalMessage] = []
+  var sentences: [Message] {
+    var sentences: [Message] = []
     if !recovered.isEmpty {
       sentences.append(
         "Cannot be read in the log any more, but the snapshot still shows as of event \(snapshotSequence ?? 0): "
@@ -299,7 +299,7 @@ extension SalvagePlan {
           + "were acknowledged are lost, and may have created check-ins under them.")
     }
     sentences += workouts.sentences(asOf: snapshotSequence ?? 0)
-    if let snapshotRefusal { sentences.append(JournalMessage(snapshotRefusal)) }
+    if let snapshotRefusal { sentences.append(snapshotRefusal) }
     return sentences
   }
 

@@ -55,18 +55,18 @@ struct SeenCheck {
         guard let digest = digests[claim.position.sequence], digest != claim.position.digest,
           witnesses.insert(claim.witness).inserted
         else { continue }
-        let what: JournalMessage = """
+        let what: Message = """
           What \(devices.name(of: replica)) wrote up to event \(claim.position.sequence) is not what \
           \(devices.name(of: claim.witness)) has seen of it:
           """
-        let advice: JournalMessage =
+        let advice: Message =
           replica == logs[0].replica
           ? """
           \(what) this journal was copied, or restored from a backup, and two journals wrote as one. Give it an \
           identity of its own\(by: .forkJournal).
           """
           : "\(what) one of the two logs was rewritten. Compare them with the devices' own, and with backups."
-        findings.append(JournalError(.damaged, advice: advice))
+        findings.append(JournalError(.damaged, advice))
       }
     }
     return findings

@@ -72,9 +72,9 @@ public struct Verification: Sendable {
     (problemAdvice + warningAdvice).flatMap(\.remedies).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
   /// ``problems``, in which a program can put its own names for what may be done.
-  package var problemAdvice: [JournalMessage] = []
+  package var problemAdvice: [Message] = []
   /// ``warnings``, in which a program can put its own names for what may be done.
-  package var warningAdvice: [JournalMessage] = []
+  package var warningAdvice: [Message] = []
   /// The gravest problem, as an error; `nil` where there is none.
   public var failure: JournalError?
 

@@ -60,10 +60,10 @@ extension Journal {
     result.add(
       JournalError(
         .damaged,
-        advice: """
-          The snapshot differs from the logs: \(first)\(differences.count > 1 ? ", and more" : ""). The logs are \
-          right; \(run: .rebuildSnapshot, or: "rebuild it").
-          """))
+        """
+        The snapshot differs from the logs: \(first)\(differences.count > 1 ? ", and more" : ""). The logs are \
+        right; \(run: .rebuildSnapshot, or: "rebuild it").
+        """))
   }
 
   /// Verifies the copies of other replicas' logs as logs of their own.
@@ -116,13 +116,13 @@ private struct Verifier {
   func verify() throws(JournalError) -> Verification {
     var result = Verification()
     if let problem = state.problem {
-      result.add(isCopy ? JournalError(problem.error.code, advice: problem.finding) : problem.error)
+      result.add(isCopy ? JournalError(problem.error.code, problem.finding) : problem.error)
       if problem.kind == .logDamaged {
         let survey = try withJournalErrors {
           try DamageSurvey(
             directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:))
         }
-        result.problemAdvice += survey.sentences.map { JournalMessage($0) }
+        result.problemAdvice += survey.sentences.map(Message.init(verbatim:))
       }
     }
     // A copy is written many events at a time before its HEAD, so its end proves nothing.
@@ -296,10 +296,10 @@ private struct Verifier {
         result.add(
           JournalError(
             .damaged,
-            advice: """
-              The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is \
-              right; \(run: .rebuildSnapshot, or: "rebuild it").
-              """))
+            """
+            The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is \
+            right; \(run: .rebuildSnapshot, or: "rebuild it").
+            """))
       } else {
         result.snapshot = store.header.position.sequence == state.position.sequence ? .matches : .behind
       }

@@ -4,7 +4,7 @@ extension WorkoutValidation {
   /// Returns the reasons for which current validation would reject an action; empty if it wouldn't.
   ///
   /// - Parameter now: The time at which the event was recorded, in milliseconds since 1970.
-  static func messages(for action: WorkoutAction, now: Int64) -> [String] {
+  static func messages(for action: WorkoutAction, now: Int64) -> [Message] {
     switch action {
     case .exerciseDefined(let new): nameMessages(new.name) + new.aliases.flatMap(nameMessages).prefix(1)
     case .exerciseEdited(_, let changes): messages(for: changes)

@@ -52,19 +52,22 @@ struct WorkoutRemains {
   }
 
   /// Returns the saved items as readable text; `nil` for a journal without workouts.
-  func summary(_ timeline: Timeline) -> String? {
+  func summary(_ timeline: Timeline) -> Message? {
     var training = timeline.training
     guard !isEmpty(timeline), let directory = try? training.directory() else { return nil }
-    return pluralized(directory.exercises.count, "exercise") + ", "
-      + pluralized(directory.plans.count - (heldPlan == nil ? 0 : 1), "plan") + " and "
-      + pluralized(directory.sessions.count - (heldSession == nil ? 0 : 1), "session") + " saved with their numbers."
+    let planCount = directory.plans.count - (heldPlan == nil ? 0 : 1)
+    let sessionCount = directory.sessions.count - (heldSession == nil ? 0 : 1)
+    return """
+      \(pluralized(directory.exercises.count, "exercise")), \(pluralized(planCount, "plan")) and \
+      \(pluralized(sessionCount, "session")) saved with their numbers.
+      """
   }
 
   /// Returns the losses and the restored items as readable text, without any of the user's content.
   ///
   /// - Parameter snapshotSequence: The sequence number of the snapshot's last event.
-  func sentences(asOf snapshotSequence: UInt64) -> [JournalMessage] {
-    var sentences: [JournalMessage] = []
+  func sentences(asOf snapshotSequence: UInt64) -> [Message] {
+    var sentences: [Message] = []
     if !recovered.isEmpty {
       sentences.append(
         "Workouts that cannot be read in the log any more, but the snapshot still shows as of event "

@@ -40,14 +40,14 @@ struct GroupLogs {
   /// The logs that start with the same events, as far as they were compared.
   var lineage = Lineage()
   /// Sentences about copies that cannot be used, each with the replica that it is about, if it is about one.
-  private var problems: [(replica: UUID?, message: String)] = []
+  private var problems: [(replica: UUID?, message: Message)] = []
   /// Those of which there are segments, and no HEAD.
   private(set) var headless: Set<UUID> = []
   /// `true` if the logs end at the positions of a merged state that has already read them up to there.
   private var isOfView = false
 
   /// The messages about copies that can't be used, or can't be read to their ends.
-  var messages: [String] { problems.map(\.message) }
+  var messages: [Message] { problems.map(\.message) }
 
   /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
   ///   ``peers`` is empty and ``messages`` says why.
@@ -60,7 +60,7 @@ struct GroupLogs {
     self.journalID = journalID
     let devices = GroupDevices(inJournalIn: directory)
     self.devices = devices
-    if let failure = devices.failure { problems.append((nil, failure.message)) }
+    if let failure = devices.failure { problems.append((nil, failure.advice)) }
     for log in logs {
       let name = devices.name(of: log.replica)
       do throws(JournalError) {
@@ -80,7 +80,7 @@ struct GroupLogs {
         peers.append(Peer(replica: log.replica, name: name, directory: log.log.directory, head: head))
       } catch {
         guard error.code == .damaged else { throw error }
-        problems.append((log.replica, error.inCopy(of: log.replica, name).message))
+        problems.append((log.replica, error.inCopy(of: log.replica, name).advice))
       }
     }
     // In the order in which they became known, and the rest by their identities.
@@ -109,17 +109,17 @@ struct GroupLogs {
     isOfView = true
   }
 
-  private static func lacksHead(_ name: String) -> String {
+  private static func lacksHead(_ name: String) -> Message {
     "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew."
   }
 
   /// Returns the messages about all copies except those of some replicas.
-  func messages(exceptOf replicas: Set<UUID>) -> [String] {
+  func messages(exceptOf replicas: Set<UUID>) -> [Message] {
     problems.filter { problem in !(problem.replica.map { replicas.contains($0) } ?? false) }.map(\.message)
   }
 
   /// Returns the message about a replica's copy; `nil` if the copy has no problem.
-  func message(of replica: UUID) -> String? { problems.first { $0.replica == replica }?.message }
+  func message(of replica: UUID) -> Message? { problems.first { $0.replica == replica }?.message }
 
   /// Returns `true` if the copies are those that an incomplete merged state was built from.
   func haveSameCopies(as merged: MergedJournal) -> Bool {
@@ -281,7 +281,7 @@ struct GroupLogs {
   /// Takes note of how far logs were read, and of those that were not.
   mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
     for peer in peers where !merged.writers.contains(where: { $0.replica == peer.replica }) {
-      let message =
+      let message: Message =
         "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
         + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here."
       problems.append((peer.replica, message))
@@ -295,11 +295,11 @@ struct GroupLogs {
       guard source.writer > 0 else { continue }
       let writer = merged.writers[source.writer]
       if let error = Self.error(of: source, merged) {
-        problems.append((writer.replica, error.message))
+        problems.append((writer.replica, error.advice))
         // What cannot be read of it may be about the same.
         if !isOfView, merged.limit == .end { merged.missing = merged.missing ?? error }
       } else if source.notUnderstoodCount > 0 {
-        let message =
+        let message: Message =
           "A newer version of checkin writes on \(writer.name): what this one does not understand is left out here. "
           + "Use the newer version."
         problems.append((writer.replica, message))

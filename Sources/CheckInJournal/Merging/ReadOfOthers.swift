@@ -41,7 +41,7 @@ struct ReadOfOthers: Sendable {
   ///   - isCopyHere: `true` if there is a copy, even one that can't be used.
   static func missing(
     _ replica: UUID, of devices: GroupDevices, last: UInt64, here: UInt64, isCopyHere: Bool
-  ) -> String? {
+  ) -> Message? {
     guard last > here, isCopyHere || devices.contains(replica) else { return nil }
     let name = devices.name(of: replica)
     return here == 0

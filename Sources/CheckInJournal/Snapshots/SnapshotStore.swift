@@ -36,7 +36,7 @@ final class SnapshotStore: TimelineParts {
 
   /// The reason that a snapshot can't be used.
   struct Unusable: Error {
-    var reason: String
+    var reason: Message
   }
 
   private init(

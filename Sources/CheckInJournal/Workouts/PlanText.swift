@@ -35,7 +35,7 @@ public enum PlanText {
       do throws(JournalError) {
         entries += try Self.line(line, unit: unit)
       } catch {
-        throw JournalError(error.code, "Line \(index + 1): \(error.message)")
+        throw JournalError(error.code, "Line \(index + 1): \(error)")
       }
     }
     guard !entries.isEmpty else { throw JournalError(.invalidValue, WorkoutValidation.planEmpty + ".") }
@@ -68,7 +68,7 @@ public enum PlanText {
     var parts = line.split(separator: " / ", omittingEmptySubsequences: false)
       .map { Validation.trimmed(String($0)) }[...]
     let name = parts.removeFirst()
-    if let message = WorkoutValidation.nameMessages(name).first { throw JournalError(.invalidValue, message + ".") }
+    if let message = WorkoutValidation.nameMessages(name).first { throw JournalError(.invalidValue, "\(message).") }
     var prescriptions: [Prescription] = []
     var rest: Int?
     var superset: Int?
@@ -135,7 +135,7 @@ public enum PlanText {
       }
     }
     if let message = WorkoutValidation.message(for: prescription) {
-      throw unreadable(part, message.prefix(1).lowercased() + message.dropFirst())
+      throw unreadable(part, message.startingLowercase)
     }
     return prescription
   }
@@ -155,7 +155,15 @@ public enum PlanText {
     }
   }
 
-  private static func unreadable(_ part: String, _ remedy: String) -> JournalError {
+  /// Returns the line that a message of ``parse(_:unit:)`` is about, counted from 1, and what is wrong with it.
+  package static func placed(_ message: Message) -> (line: Int, reason: Message)? {
+    guard message.key == "Line {1}: {2}", case .number(let line)? = message.values.first,
+      case .message(let reason)? = message.values.last
+    else { return nil }
+    return (line, reason)
+  }
+
+  private static func unreadable(_ part: String, _ remedy: Message) -> JournalError {
     JournalError(.invalidValue, "Cannot read '\(Escaping.escaped(String(part.prefix(60))))'; \(remedy).")
   }
 }

@@ -67,14 +67,15 @@ public enum SetNotation {
     return entry
   }
 
-  private static func unreadable(_ word: Substring, because reason: String?) -> JournalError {
+  private static func unreadable(_ word: Substring, because reason: Message?) -> JournalError {
     let word = Escaping.escaped(String(word.prefix(40)))
     return JournalError(
       .invalidValue,
-      "Cannot read the set '\(word)'"
-        + (reason.map { ": " + $0.prefix(1).lowercased() + $0.dropFirst() + "." }
-          ?? "; write weight x repetitions (80x10, 185lbx5), repetitions (x12), a duration (1:30) or a distance (5km).")
-    )
+      reason.map { "Cannot read the set '\(word)': \($0.startingLowercase)." }
+        ?? """
+        Cannot read the set '\(word)'; write weight x repetitions (80x10, 185lbx5), repetitions (x12), a duration (1:30) \
+        or a distance (5km).
+        """)
   }
 }
 

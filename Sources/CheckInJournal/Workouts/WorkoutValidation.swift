@@ -31,29 +31,29 @@ public enum WorkoutValidation {
   public static let supersetRange = 1...26
 
   /// It is empty, or white space.
-  public static let nameMissing = "Please enter a name"
+  public static let nameMissing: Message = "Please enter a name"
   /// See ``maximumNameCharacters``.
-  public static let nameTooLong = "A name must be 100 characters or less"
+  public static let nameTooLong: Message = "A name must be 100 characters or less"
   /// It could not be told from what stands around it in the text of a plan.
-  public static let nameUnwritable = "A name cannot contain \" / \", a line break or a NUL character"
+  public static let nameUnwritable: Message = "A name cannot contain \" / \", a line break or a NUL character"
   /// See ``maximumAliasCount``.
-  public static let aliasesTooMany = "An exercise can have 20 other names or less"
+  public static let aliasesTooMany: Message = "An exercise can have 20 other names or less"
   /// It has none.
-  public static let planEmpty = "A plan needs at least one exercise"
+  public static let planEmpty: Message = "A plan needs at least one exercise"
   /// See ``maximumPlanItemCount``.
-  public static let planTooLong = "A plan can have 200 items or less"
+  public static let planTooLong: Message = "A plan can have 200 items or less"
   /// In UTF-8 it has more than 16 KB.
-  public static let noteTooLong = "A note must be 16 KB or less"
+  public static let noteTooLong: Message = "A note must be 16 KB or less"
   /// Files and databases could not hold it.
-  public static let noteContainsNull = "A note cannot contain a NUL character"
+  public static let noteContainsNull: Message = "A note cannot contain a NUL character"
   /// It is later than the journal's clock says.
-  public static let startInFuture = "A session cannot start in the future"
+  public static let startInFuture: Message = "A session cannot start in the future"
   /// It is later than the journal's clock says.
-  public static let endInFuture = "A session cannot end in the future"
+  public static let endInFuture: Message = "A session cannot end in the future"
   /// Its end is before its start.
-  public static let endBeforeStart = "A session cannot end before it starts"
+  public static let endBeforeStart: Message = "A session cannot end before it starts"
   /// It has neither of them.
-  public static let setEmpty = "A set needs repetitions, a duration or a distance"
+  public static let setEmpty: Message = "A set needs repetitions, a duration or a distance"
 
   /// The draft with white space removed from both ends of its names.
   public static func normalized(_ draft: ExerciseDraft) -> ExerciseDraft {
@@ -77,29 +77,29 @@ public enum WorkoutValidation {
   }
 
   /// Everything that is wrong with a normalized draft; empty where it is valid.
-  public static func messages(for draft: ExerciseDraft) -> [String] {
+  public static func messages(for draft: ExerciseDraft) -> [Message] {
     nameMessages(draft.name) + aliasMessages(draft.aliases)
   }
 
   /// Everything that is wrong with normalized changes; empty where they are valid.
-  public static func messages(for changes: ExerciseChanges) -> [String] {
+  public static func messages(for changes: ExerciseChanges) -> [Message] {
     (changes.name.map(nameMessages) ?? []) + (changes.aliases.map(aliasMessages) ?? [])
   }
 
   /// Everything that is wrong with the name of an exercise, a plan or a session.
-  static func nameMessages(_ name: String) -> [String] {
+  static func nameMessages(_ name: String) -> [Message] {
     if name.isEmpty { return [nameMissing] }
     return (Validation.exceeds(name, characters: maximumNameCharacters) ? [nameTooLong] : [])
       + (name.contains(" / ") || name.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } ? [nameUnwritable] : [])
   }
 
-  private static func aliasMessages(_ aliases: [String]) -> [String] {
+  private static func aliasMessages(_ aliases: [String]) -> [Message] {
     if aliases.count > maximumAliasCount { return [aliasesTooMany] }
     return aliases.lazy.map(nameMessages).first { !$0.isEmpty } ?? []
   }
 
   /// Everything that is wrong with a plan, whose exercises are known; empty where it is valid.
-  static func messages(planName name: String?, items: [PlanItem]?) -> [String] {
+  static func messages(planName name: String?, items: [PlanItem]?) -> [Message] {
     var messages = name.map(nameMessages) ?? []
     if let items {
       if items.isEmpty { messages.append(planEmpty) }
@@ -110,7 +110,7 @@ public enum WorkoutValidation {
   }
 
   /// Returns the first fault of a prescription as readable text; `nil` if it is valid.
-  static func message(for prescription: Prescription) -> String? {
+  static func message(for prescription: Prescription) -> Message? {
     guard planSetsRange.contains(prescription.sets) else { return "The number of sets must be 1 to 100" }
     switch prescription.target {
     case .reps(let range):
@@ -123,13 +123,13 @@ public enum WorkoutValidation {
     return nil
   }
 
-  static let repsWrong = "Repetitions must be 1 to 10,000"
-  static let durationWrong = "A duration must be 1 second to 11 days"
-  static let distanceWrong = "A distance must be more than nothing and at most 10,000 km"
+  static let repsWrong: Message = "Repetitions must be 1 to 10,000"
+  package static let durationWrong: Message = "A duration must be 1 second to 11 days"
+  package static let distanceWrong: Message = "A distance must be more than nothing and at most 10,000 km"
 
   /// Everything that is wrong with a set; empty where it is valid.
-  public static func messages(for entry: SetEntry) -> [String] {
-    var messages: [String] = []
+  public static func messages(for entry: SetEntry) -> [Message] {
+    var messages: [Message] = []
     if entry.reps == nil, entry.seconds == nil, entry.millimetres == nil { messages.append(setEmpty) }
     if let reps = entry.reps, !repsRange.contains(reps) { messages.append(repsWrong) }
     if let seconds = entry.seconds, !secondsRange.contains(seconds) { messages.append(durationWrong) }
@@ -140,22 +140,22 @@ public enum WorkoutValidation {
   /// Everything that is wrong with a normalized draft of a session; empty where it is valid.
   ///
   /// - Parameter now: milliseconds since 1970; a session that starts after it is refused.
-  public static func messages(for draft: SessionDraft, now: Int64) -> [String] {
+  public static func messages(for draft: SessionDraft, now: Int64) -> [Message] {
     nameMessages(draft.title) + startMessages(draft.start, now: now) + noteMessages(draft.note)
   }
 
-  static func startMessages(_ start: CheckInTime, now: Int64) -> [String] {
+  static func startMessages(_ start: CheckInTime, now: Int64) -> [Message] {
     if start.instantMilliseconds > now { return [startInFuture] }
     return Validation.rangeMessages(start)
   }
 
   /// Everything that is wrong with an end; empty where it is valid.
-  static func endMessages(_ end: Int64, start: CheckInTime, now: Int64) -> [String] {
+  static func endMessages(_ end: Int64, start: CheckInTime, now: Int64) -> [Message] {
     if end > now { return [endInFuture] }
     return end < start.instantMilliseconds ? [endBeforeStart] : []
   }
 
-  static func noteMessages(_ note: String) -> [String] {
+  static func noteMessages(_ note: String) -> [Message] {
     (note.utf8.count > maximumNoteBytes ? [noteTooLong] : []) + (note.utf8.contains(0) ? [noteContainsNull] : [])
   }
 }

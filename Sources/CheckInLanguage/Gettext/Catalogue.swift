@@ -6,9 +6,7 @@ package struct Catalogue: Sendable {
   /// The translations, keyed by the English text and, if it has one, its context.
   private var texts: [String: String] = [:]
   private var plurals: [String: [String]] = [:]
-  /// Sentences with values.
-  private(set) var templates: [SentenceTemplate] = []
-  /// The context of sentences that are found by what they have become in English.
+  /// The context of messages, whose values are numbers in braces.
   static let sentence = "sentence"
   /// The fields of the header: `Language`, `Plural-Forms`.
   package private(set) var fields: [String: String] = [:]
@@ -57,10 +55,7 @@ package struct Catalogue: Sendable {
       }
       plurals[key] = message.isFuzzy || message.translations.contains("") ? [] : message.translations
     } else {
-      let translation = message.isFuzzy ? "" : message.translations[0]
-      texts[key] = translation
-      guard message.context == Self.sentence, !translation.isEmpty else { return }
-      if let template = SentenceTemplate(message.id, translation: translation) { templates.append(template) }
+      texts[key] = message.isFuzzy ? "" : message.translations[0]
     }
   }
 

@@ -62,7 +62,7 @@ public final class FolderPlace: Place {
     }
     guard !names.contains(Self.descriptorName) else {
       throw JournalError(
-        .invalidValue, advice: "\(path) has a group already: \("", .joinGroup, " enters it", or: "join it").")
+        .invalidValue, "\(path) has a group already: \(.joinGroup, as: "{1} enters it", or: "join it").")
     }
     guard names.isEmpty else {
       throw JournalError(
@@ -112,7 +112,7 @@ public final class FolderPlace: Place {
   }
 
   /// Lists a replica's chunks, and returns the replica's state in the folder.
-  private func survey(_ id: UUID, _ notes: inout [JournalMessage]) throws(JournalError) -> PlaceState.Replica {
+  private func survey(_ id: UUID, _ notes: inout [Message]) throws(JournalError) -> PlaceState.Replica {
     var replica = PlaceState.Replica(id: id)
     var firsts: [UInt64] = []
     for name in try folder.contents(of: path(of: id)) {
@@ -166,7 +166,7 @@ public final class FolderPlace: Place {
 
   /// A copy that says the same as the file itself means nothing; one that says something else tells of two writers.
   private func examine(
-    _ name: String, beginningAt first: UInt64, of replica: UUID, _ notes: inout [JournalMessage]
+    _ name: String, beginningAt first: UInt64, of replica: UUID, _ notes: inout [Message]
   ) throws(JournalError) {
     let copyPath = "\(path(of: replica))/\(name)"
     guard let bytes = try folder.content(of: copyPath, limit: ChunkFile.headerByteCount),
@@ -188,7 +188,7 @@ public final class FolderPlace: Place {
   /// - Returns: `nil` if the file is missing or unusable.
   /// - Throws: `newerVersion` if a newer version wrote the file; `inputOutput`.
   private func header(
-    of replica: UUID, _ first: UInt64, _ notes: inout [JournalMessage]
+    of replica: UUID, _ first: UInt64, _ notes: inout [Message]
   ) throws(JournalError) -> ChunkFile.Header? {
     let chunkPath = chunkPath(of: replica, first)
     guard let bytes = try folder.content(of: chunkPath, limit: ChunkFile.headerByteCount) else {
@@ -331,7 +331,7 @@ public final class FolderPlace: Place {
   private func next(
     of replica: UUID, after sequence: UInt64, in firsts: [UInt64]
   ) throws(JournalError) -> PlaceChunk? {
-    var notes: [JournalMessage] = []
+    var notes: [Message] = []
     for first in firsts.reversed() where first <= sequence &+ 1 {
       let chunkPath = chunkPath(of: replica, first)
       if let header = try header(of: replica, first, &notes) {

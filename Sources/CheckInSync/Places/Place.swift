@@ -119,9 +119,9 @@ public struct PlaceState: Hashable, Sendable {
   public var descriptor: [UInt8]
   public var replicas: [Replica]
   /// Sentences to the user about findings at the remote.
-  package var notes: [JournalMessage]
+  package var notes: [Message]
 
-  package init(descriptor: [UInt8], replicas: [Replica], notes: [JournalMessage] = []) {
+  package init(descriptor: [UInt8], replicas: [Replica], notes: [Message] = []) {
     self.descriptor = descriptor
     self.replicas = replicas
     self.notes = notes

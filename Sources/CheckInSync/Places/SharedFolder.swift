@@ -152,7 +152,7 @@ struct SharedFolder {
         throw JournalError(.inputOutput, "\(path) is full: make room there, and sync again.")
       case EROFS, EACCES, EPERM:
         throw JournalError(
-          .inputOutput, "\(path) cannot be written or read by this account: \(JournalError(error).message)")
+          .inputOutput, "\(path) cannot be written or read by this account: \(JournalError(error))")
       default: throw JournalError(error)
       }
     }

@@ -59,7 +59,7 @@ extension PlaceMessage {
       guard let descriptor = bytes(3) else { return nil }
       return PlaceState(
         descriptor: descriptor, replicas: messages(4).compactMap(\.replica),
-        notes: (parts[5] ?? []).map { JournalMessage(String(decoding: $0, as: UTF8.self)) })
+        notes: (parts[5] ?? []).map { Message(verbatim: String(decoding: $0, as: UTF8.self)) })
     }
     set {
       guard let newValue else { return }

@@ -52,9 +52,9 @@ struct PlaceMessage {
       return JournalError(.internalFault, "The program reported an error that cannot be read.")
     }
     guard let code = known.first(where: { Array($0.description.utf8) == name }) else {
-      return JournalError(.internalFault, text)
+      return JournalError(.internalFault, Message(verbatim: text))
     }
-    return JournalError(code, text)
+    return JournalError(code, Message(verbatim: text))
   }
 
   /// `nil` for bytes that are no message.

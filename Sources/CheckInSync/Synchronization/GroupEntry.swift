@@ -43,10 +43,10 @@ package struct GroupEntry {
     guard let state = try place.state() else {
       throw JournalError(
         .notFound,
-        advice:
-          """
-          \(place.name) holds no group. \("", .createGroup(at: place.name), " makes one there", or: "create one there").
-          """)
+        """
+        \(place.name) holds no group. \
+        \(.createGroup(at: place.name), as: "{1} makes one there", or: "create one there").
+        """)
     }
     try state.requireLimits(at: place.name)
     let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
@@ -153,10 +153,10 @@ package struct GroupEntry {
     if let group = try Group(inJournalAt: path, fileSystem) {
       throw JournalError(
         .invalidValue,
-        advice: """
-          The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). \
-          \("", .leaveGroup, " leaves it", or: "leave it first").
-          """)
+        """
+        The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). \
+        \(.leaveGroup, as: "{1} leaves it", or: "leave it first").
+        """)
     }
     guard Group.isValidName(name) else {
       throw JournalError(

@@ -49,10 +49,10 @@ package struct GroupMembership {
     guard let group = try Group(inJournalAt: path, fileSystem) else {
       throw JournalError(
         .notFound,
-        advice: """
-          The journal belongs to no group: \("", .createGroup(at: nil), " makes one", or: "create one"), \
-          \("and ", .joinGroup, " enters one", or: "or join one").
-          """)
+        """
+        The journal belongs to no group: \(.createGroup(at: nil), as: "{1} makes one", or: "create one"), \
+        \(.joinGroup, as: "and {1} enters one", or: "or join one").
+        """)
     }
     return group
   }
@@ -143,8 +143,7 @@ package struct GroupMembership {
     guard logs.me == group.me.journal else {
       throw JournalError(
         .refusedInput,
-        advice:
-          "\(path)/\(Group.fileName) is of another journal. Take it away, and join the group\(by: .joinGroup).")
+        "\(path)/\(Group.fileName) is of another journal. Take it away, and join the group\(by: .joinGroup).")
     }
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(

@@ -18,7 +18,7 @@ package struct GroupStatus: Hashable, Sendable {
     /// The last event that it has of each device, keyed by the device's name, as of its latest sync.
     package var has: [String: UInt64] = [:]
     /// The reason why the copy of its log on this device can't be used.
-    package var problem: String?
+    package var problem: Message?
     /// The number of its events that aren't known to be elsewhere.
     package var waiting: UInt64 { events - elsewhere }
   }
@@ -57,7 +57,7 @@ package struct GroupStatus: Hashable, Sendable {
         }
       } catch {
         guard !isMe, error.code == .damaged else { throw error }
-        device.problem = error.inCopy(of: replica.journal, replica.name).message
+        device.problem = error.inCopy(of: replica.journal, replica.name).advice
       }
       // What came from elsewhere is there.
       device.elsewhere = isMe ? min(memory.acknowledged, device.events) : device.events
@@ -95,7 +95,7 @@ extension GroupStatus.Device: JSONValue {
       json.object("has") { json in
         for (name, sequence) in has.sorted(by: { $0.key < $1.key }) { json[name] = sequence }
       }
-      json["problem"] = problem
+      json["problem"] = problem?.text
     }
   }
 }

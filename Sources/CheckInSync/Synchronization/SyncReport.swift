@@ -22,7 +22,7 @@ public struct SyncReport: Sendable {
   /// Sentences that a person may want to know.
   public var notes: [String] { noteAdvice.map(\.text) }
   /// ``notes``, in which a program can put its own names for what may be done.
-  package internal(set) var noteAdvice: [JournalMessage] = []
+  package internal(set) var noteAdvice: [Message] = []
   /// The errors that ended the sync, or the sync of one replica. The rest was synced anyway.
   public internal(set) var problems: [JournalError] = []
 

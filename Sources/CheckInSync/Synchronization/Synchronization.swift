@@ -186,11 +186,11 @@ package struct Synchronization {
   private func behind(_ sequence: UInt64, _ mine: ReplicaPosition) -> JournalError {
     JournalError(
       .refusedInput,
-      advice: """
-        \(place.name) has events \(mine.sequence + 1) to \(sequence) that were written as this device, but not here: \
-        this journal is a copy of another one, or a backup that was restored. Both are kept, and nothing of this \
-        journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all its events.
-        """)
+      """
+      \(place.name) has events \(mine.sequence + 1) to \(sequence) that were written as this device, but not here: \
+      this journal is a copy of another one, or a backup that was restored. Both are kept, and nothing of this \
+      journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all its events.
+      """)
   }
 
   /// Checks that what the place has of a replica is the beginning of what is here.
@@ -201,12 +201,12 @@ package struct Synchronization {
     throw replica == logs.me
       ? JournalError(
         .refusedInput,
-        advice: """
-          \(place.name) has another event \(there.sequence) of this device than this journal: two journals write as \
-          the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this \
-          journal was sent. \(.forkJournal, or: "a fork") gives an identity of its own, with all its events, to \
-          whichever of the two is not to go on as this device; where the copy was sent first, here.
-          """)
+        """
+        \(place.name) has another event \(there.sequence) of this device than this journal: two journals write as \
+        the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this \
+        journal was sent. \(.forkJournal, or: "a fork") gives an identity of its own, with all its events, to \
+        whichever of the two is not to go on as this device; where the copy was sent first, here.
+        """)
       : fork(replica, at: there.sequence)
   }
 
@@ -221,11 +221,11 @@ package struct Synchronization {
   private func fork(_ replica: UUID, at sequence: UInt64) -> JournalError {
     JournalError(
       .refusedInput,
-      advice: """
-        \(name(of: replica)) has written event \(sequence) twice, and differently: two journals write as the same one. \
-        What is here of it is kept, and nothing more was taken. On the one that is a copy, \
-        \(run: .forkJournal, or: "fork the journal").
-        """)
+      """
+      \(name(of: replica)) has written event \(sequence) twice, and differently: two journals write as the same one. \
+      What is here of it is kept, and nothing more was taken. On the one that is a copy, \
+      \(run: .forkJournal, or: "fork the journal").
+      """)
   }
 
   /// - Returns: how many events came.
@@ -318,7 +318,7 @@ package struct Synchronization {
       outcome = try logs.append(chunk)
     } catch  where error.code == .damaged {
       throw JournalError(
-        .refusedInput, advice: "What \(place.name) has of \(name(of: chunk.replica)) was not taken: \(error.advice)")
+        .refusedInput, "What \(place.name) has of \(name(of: chunk.replica)) was not taken: \(error.advice)")
     }
     switch outcome {
     case .appended: break

@@ -75,7 +75,7 @@ extension API {
         reversal = try command(journal)
       } catch let error as JournalError where [.invalidValue, .conflict].contains(error.code) {
         // Nothing that was sent is wrong: there is nothing to reverse, or not any more.
-        throw Self.refusal(error.messageInCommands)
+        throw Self.refusal(error.advice.inCommands.text)
       }
       let sequence = journal.sequence
       return .jsonObject { json in
@@ -158,7 +158,7 @@ extension API {
         .unsupportedMediaType, message: "The body must be a photo: \(Self.photoTypes.joined(separator: ", ")).")
     }
     guard let body = try? await request.body.collect(upTo: UploadedForm.photoByteLimit) else {
-      throw HTTPError(.contentTooLarge, message: UploadedForm.photoTooLarge)
+      throw HTTPError(.contentTooLarge, message: UploadedForm.photoTooLarge.text)
     }
     return try await photos.process(Array(body.readableBytesView))
   }

@@ -40,7 +40,7 @@ extension API {
 
   private func photo(of upload: UploadedForm?) async throws -> NewPhoto? {
     guard upload?.isPhotoTooLarge != true else {
-      throw HTTPError(.contentTooLarge, message: UploadedForm.photoTooLarge)
+      throw HTTPError(.contentTooLarge, message: UploadedForm.photoTooLarge.text)
     }
     guard let bytes = upload?.photo else { return nil }
     return try await photos.process(bytes)
@@ -57,7 +57,8 @@ extension API {
       let changes = try body.changes(to: checkIn, access)
       if let expected, expected.sequence > checkIn.sequence {
         throw JournalError(
-          .conflict, "Check-in \(checkIn.shownNumber) has no version \(expected); its latest is \(checkIn.sequence).")
+          .conflict,
+          "Check-in \(checkIn.shownNumber) has no version \(expected.description); its latest is \(checkIn.sequence).")
       }
       guard !checkIn.isDiscarded else {
         throw Self.refusal("Check-in \(checkIn.shownNumber) is discarded; restore it first.")

@@ -66,7 +66,7 @@ struct API: Sendable {
     let journalError = error as? JournalError
     if journalError?.code == .conflict { answer.status = .preconditionFailed }
     return .jsonError(
-      answer.status, answer.messages, hint: hint(answer.status, answer.messages),
+      answer.status, answer.messages.map(\.text), hint: hint(answer.status, answer.messages),
       code: journalError?.code.exitStatus ?? 64, headers: (error as? HTTPError)?.headers ?? [:])
   }
 
@@ -106,10 +106,10 @@ extension API {
   static let typesHint = "Types: " + ExerciseType.selectable.map(\.name).joined(separator: ", ")
 
   /// Returns a recovery suggestion for an error; `nil` if its messages are enough.
-  static func hint(_ status: HTTPResponse.Status, _ messages: [String]) -> String? {
+  static func hint(_ status: HTTPResponse.Status, _ messages: [Message]) -> String? {
     var hints: [String] = []
     let aboutTypes = [Validation.typeMissing, CheckInBody.typeUnreadable]
-    if messages.contains(where: { aboutTypes.contains($0) || $0.hasPrefix("The parameter type") }) {
+    if messages.contains(where: { aboutTypes.contains($0) || $0.text.hasPrefix("The parameter type") }) {
       hints.append(typesHint)
     }
     if messages.contains(CheckInBody.timeUnreadable) {

@@ -7,16 +7,17 @@ import Hummingbird
 
 /// The JSON object of a request. Members that it has are set; null clears those that are optional.
 struct CheckInBody {
-  static let typeUnreadable = "The type must be a text"
-  static let timeUnreadable = "The time (at) must be a text such as 2026-11-21T07:10:00+01:00"
-  static let zoneUnreadable = "The time zone must be a name such as Europe/Berlin"
-  static let zoneUnknown = "A time (at) without an offset needs a time zone that is known here, such as Europe/Berlin"
-  static let zoneAlone = "A time zone needs a time (at)"
+  static let typeUnreadable: Message = "The type must be a text"
+  static let timeUnreadable: Message = "The time (at) must be a text such as 2026-11-21T07:10:00+01:00"
+  static let zoneUnreadable: Message = "The time zone must be a name such as Europe/Berlin"
+  static let zoneUnknown: Message =
+    "A time (at) without an offset needs a time zone that is known here, such as Europe/Berlin"
+  static let zoneAlone: Message = "A time zone needs a time (at)"
 
   /// Something that is wrong with a member. Members without a field in the form have `nil` for it.
   private struct Problem {
     var field: CheckInField?
-    var text: String
+    var message: Message
   }
 
   private var members = Members()
@@ -100,17 +101,17 @@ struct CheckInBody {
 
   /// Throws `invalidValue` with the members that cannot be read and the values that cannot be accepted, in the form's
   /// order.
-  private func refuse(_ messages: [String]) throws {
+  private func refuse(_ messages: [Message]) throws {
     let unreadable = members.problems
     // If a member cannot be read, nothing else can be wrong with it.
-    let invalid = messages.map(CheckInForm.message).filter { message in
+    let invalid = messages.map(CheckInForm.problem).filter { message in
       !unreadable.contains { $0.field == message.field }
     }
-    let problems = unreadable + invalid.map { Problem(field: $0.field, text: $0.text) }
+    let problems = unreadable + invalid.map { Problem(field: $0.field, message: $0.message) }
     let order: [CheckInField?] = [nil] + CheckInField.allCases
-    let texts = order.flatMap { field in problems.filter { $0.field == field }.map(\.text) }
-    guard let first = texts.first else { return }
-    throw JournalError(.invalidValue, first, messages: texts)
+    let messages = order.flatMap { field in problems.filter { $0.field == field }.map(\.message) }
+    guard let first = messages.first else { return }
+    throw JournalError(.invalidValue, first, messages: messages)
   }
 
   private struct Members: Decodable {
@@ -141,10 +142,10 @@ struct CheckInBody {
       let members = try decoder.container(keyedBy: Name.self)
       var problems: [Problem] = []
       /// - Parameter field: The field of the member; `nil` for the identity.
-      func refuse(_ field: CheckInField?, _ text: String) {
-        problems.append(Problem(field: field == .timeZone ? .at : field, text: text))
+      func refuse(_ field: CheckInField?, _ message: Message) {
+        problems.append(Problem(field: field == .timeZone ? .at : field, message: message))
       }
-      func value<Value: Decodable>(_ field: CheckInField?, _ problem: String) -> Value? {
+      func value<Value: Decodable>(_ field: CheckInField?, _ problem: Message) -> Value? {
         let name = Name(field?.rawValue ?? "id")
         guard members.contains(name) else { return nil }
         do {
@@ -155,7 +156,7 @@ struct CheckInBody {
         }
       }
       func change<Value: Decodable & Hashable & Sendable>(
-        _ field: CheckInField, _ problem: String
+        _ field: CheckInField, _ problem: Message
       ) -> CheckInChanges.Change<Value>? {
         let name = Name(field.rawValue)
         guard members.contains(name) else { return nil }
@@ -165,7 +166,7 @@ struct CheckInBody {
       // A misspelt member must not be ignored.
       if members.allKeys.contains(where: { !Self.names.contains($0.stringValue) }) {
         let names = Self.names.joined(separator: ", ")
-        problems.append(Problem(text: "The members are \(names), and no others"))
+        problems.append(Problem(message: "The members are \(names), and no others"))
       }
       changes.title = value(.title, "The title must be a text")
       changes.notes = value(.notes, "The notes must be a text")

@@ -189,7 +189,7 @@ struct RequestObject: Sendable {
     if let note = try text("note") { form.note = note }
     let read = form.entry()
     guard let first = read.messages.first else { return read.entry }
-    throw JournalError(.invalidValue, first.text, messages: read.messages.map(\.text))
+    throw JournalError(.invalidValue, first.message, messages: read.messages.map(\.message))
   }
 
   /// A whole number as the text of a form; empty for `null`.

@@ -8,7 +8,7 @@ struct CheckInEdit: Sendable {
   enum Outcome: Sendable {
     /// With the fields that only others had changed.
     case saved(CheckIn, taken: [CheckInField])
-    case refused(EditBasis, [CheckInForm.Message])
+    case refused(EditBasis, [CheckInForm.Problem])
     /// Somebody has discarded it, and the form does not ask to restore it.
     case discarded(EditBasis)
     case contested(Contest)
@@ -116,7 +116,7 @@ struct CheckInEdit: Sendable {
 /// The photo that came with a form: as a file, or kept from an earlier attempt.
 struct ChosenPhoto: Sendable {
   var photo: NewPhoto?
-  var problem: String?
+  var problem: Message?
   /// The status of the answer that reports the problem.
   var status = HTTPResponse.Status.unprocessableContent
   /// A photo that was kept for this form but no longer is.
@@ -125,8 +125,8 @@ struct ChosenPhoto: Sendable {
   /// Returns the messages about the chosen photo.
   ///
   /// - Parameter checkIn: The saved check-in. If a form is sent twice, it already has the photo.
-  func messages(of checkIn: CheckIn?) -> [CheckInForm.Message] {
+  func messages(of checkIn: CheckIn?) -> [CheckInForm.Problem] {
     if let lost, checkIn?.photo?.digest == lost { return [] }
-    return problem.map { [CheckInForm.Message(.photo, $0)] } ?? []
+    return problem.map { [CheckInForm.Problem(.photo, $0)] } ?? []
   }
 }

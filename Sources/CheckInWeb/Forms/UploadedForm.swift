@@ -40,7 +40,7 @@ struct UploadedForm {
         }
         byteCount += chunk.readableBytes
         guard byteCount <= Self.bodyByteLimit else {
-          throw HTTPError(.contentTooLarge, message: Self.photoTooLarge)
+          throw HTTPError(.contentTooLarge, message: Self.photoTooLarge.text)
         }
         try reader.read(chunk.readableBytesView) { try assembly.take($0) }
       }
@@ -54,7 +54,7 @@ struct UploadedForm {
     isPhotoTooLarge = assembly.isPhotoTooLarge
   }
 
-  static let photoTooLarge = Phrase("The photo is too large: files of up to 50 MB are taken.").english
+  static let photoTooLarge: Message = "The photo is too large: files of up to 50 MB are taken."
 
   private static func boundary(_ contentType: String) -> String? {
     let parts = contentType.split(separator: ";").map { $0.drop(while: { $0 == " " }) }

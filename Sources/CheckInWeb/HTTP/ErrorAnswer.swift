@@ -8,16 +8,17 @@ import PhotoProcessing
 /// The response to an error: its status and its messages.
 struct ErrorAnswer {
   var status: HTTPResponse.Status
-  var messages: [String]
+  var messages: [Message]
 
   init(_ error: any Error) {
     switch error {
-    case let error as JournalError: (status, messages) = (error.httpStatus, error.messagesInCommands)
-    case let error as PhotoError: (status, messages) = (.unprocessableContent, [error.message])
+    case let error as JournalError: (status, messages) = (error.httpStatus, error.messages.map(\.inCommands))
+    case let error as PhotoError: (status, messages) = (.unprocessableContent, [Message(verbatim: error.message)])
     case let error as any HTTPResponseError:
-      let known = (error as? HTTPError)?.body
       status = error.status
-      messages = [known ?? (error.status == .notFound ? "There is no such page." : "\(error.status)")]
+      // The texts of these errors are this program's own, and contain nothing of a request: each is a key.
+      let known = (error as? HTTPError)?.body.map(Message.init(stringLiteral:))
+      messages = [known ?? (status == .notFound ? "There is no such page." : Message(verbatim: "\(status)"))]
     default: (status, messages) = (.internalServerError, ["A fault of this software."])
     }
   }

@@ -58,7 +58,7 @@ extension Pages {
         // What it is can be told without, and whether a change of it was saved.
         guard error.code == .damaged else { throw error }
         layout.notice = PageLayout.Notice(
-          text: [layout.notice?.text, error.message].compactMap(\.self).joined(separator: " "))
+          text: [layout.notice?.text, words(error.advice)].compactMap(\.self).joined(separator: " "))
       }
       var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
       for conflict in journal.conflicts() where conflict.checkIn == checkIn.number {

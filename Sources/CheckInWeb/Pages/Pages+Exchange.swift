@@ -59,7 +59,7 @@ extension Pages {
     } catch let error as JournalError {
       imports.remove(name)
       // Nobody knows the name that the file has here.
-      let message = error.message.replacing(file.path, with: words("The file"))
+      let message = words(error.advice.replacing(file.path, with: words("The file")))
       return html("exchange", try await exchangeView(problem: message), status: error.httpStatus)
     }
   }
@@ -84,7 +84,7 @@ extension Pages {
       return Redirection("/", notice: "imported", after: sequence).response
     } catch let error as JournalError where error.code != .busy {
       imports.remove(name)
-      let message = error.message.replacing(file.path, with: words("The file"))
+      let message = words(error.advice.replacing(file.path, with: words("The file")))
       return html("exchange", try await exchangeView(problem: message), status: error.httpStatus)
     }
   }

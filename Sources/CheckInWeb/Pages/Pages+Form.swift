@@ -81,7 +81,7 @@ extension Pages {
         photos.remove(chosen.photo)
         return redirection(toMonthOf: draft.value.time.day, notice: "added", after: sequence).response
       } catch let error as JournalError where error.code == .invalidValue {
-        messages = error.messages.map(CheckInForm.message)
+        messages = error.messages.map(CheckInForm.problem)
       } catch let error as JournalError {
         failure = error
       }
@@ -91,7 +91,7 @@ extension Pages {
 
   /// The form as it was sent, with what is wrong with it.
   private func refused(
-    _ view: FormView, _ messages: [CheckInForm.Message], _ chosen: ChosenPhoto, _ failure: JournalError?
+    _ view: FormView, _ messages: [CheckInForm.Problem], _ chosen: ChosenPhoto, _ failure: JournalError?
   ) -> Response {
     var view = view
     view.show(messages, failure, words)
@@ -187,13 +187,13 @@ extension Pages {
       do {
         return ChosenPhoto(photo: try await photos.process(bytes))
       } catch let error as PhotoError {
-        return ChosenPhoto(problem: error.message)
+        return ChosenPhoto(problem: Message(verbatim: error.message))
       }
     }
     guard upload.fields["leave"] != "yes", let waiting = upload.fields["pending"].flatMap({ Digest(hexadecimal: $0) })
     else { return ChosenPhoto() }
     guard let pending = photos[waiting] else {
-      return ChosenPhoto(problem: Phrase("Please choose the photo again").english, lost: waiting)
+      return ChosenPhoto(problem: "Please choose the photo again", lost: waiting)
     }
     return ChosenPhoto(photo: pending)
   }

@@ -37,7 +37,7 @@ extension Pages {
     var view = try await goalsView(input, isFresh: false) { layout, _ in layout.isLive = false }
     view.isConflict = error.code == .conflict
     view.hasProblems = !view.isConflict
-    view.problems = error.messages
+    view.problems = error.messages.map { words($0) }
     return html("goals", view, status: error.httpStatus)
   }
 

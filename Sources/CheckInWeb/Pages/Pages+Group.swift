@@ -52,7 +52,7 @@ extension Pages {
     guard [.conflict, .invalidValue].contains(error.code) else { throw error }
     var view = try await conflictsView(isFresh: false) { layout, _ in layout.isLive = false }
     view.isStale = error.code == .conflict
-    view.problems = view.isStale ? [] : error.messages
+    view.problems = view.isStale ? [] : error.messages.map { words($0) }
     view.hasProblems = !view.isStale
     return html("conflicts", view, status: error.httpStatus)
   }

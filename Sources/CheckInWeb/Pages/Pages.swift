@@ -110,7 +110,7 @@ struct Pages: Sendable {
     _ title: String, _ section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
   ) -> PageLayout {
     let reason = journal.readOnlyReason.map {
-      words("Nothing can be changed: {reason}", ["reason": $0.messageInCommands])
+      words("Nothing can be changed: {reason}", ["reason": words($0.advice.inCommands)])
     }
     return PageLayout(
       title: title, section: section, words: words, token: token.text, revision: journal.revision, isLive: isLive,

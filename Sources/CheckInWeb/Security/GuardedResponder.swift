@@ -42,7 +42,7 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
       return try policy.admit(request, from: context.channel, port: port)
     } catch {
       let answer = ErrorAnswer(error)
-      return .refused(.plainText(answer.status, answer.messages))
+      return .refused(.plainText(answer.status, answer.messages.map(\.text)))
     }
   }
 

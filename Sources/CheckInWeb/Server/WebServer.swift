@@ -166,13 +166,13 @@ public struct WebServer: Sendable {
 
   /// Returns the error for a port at which the web app can't be served.
   private static func refusal(of port: Int, _ errorNumber: CInt) -> JournalError {
-    let reason =
+    let reason: Message =
       switch errorNumber {
       case EADDRINUSE: "Port \(port) is in use by another program"
       case EACCES: "Port \(port) is not open to this account"
       default: "The page cannot be served at port \(port), \(String(cString: strerror(errorNumber)))"
       }
-    return JournalError(.inputOutput, reason + "; choose another: checkin serve --port N")
+    return JournalError(.inputOutput, "\(reason); choose another: checkin serve --port N")
   }
 
   private func application<Responder: HTTPResponder>(
@@ -212,7 +212,7 @@ private struct ErrorPages: RouterMiddleware {
     } catch  where context.visitor == .stranger {
       // A page would say too much.
       let answer = ErrorAnswer(error)
-      return .plainText(answer.status, answer.messages)
+      return .plainText(answer.status, answer.messages.map(\.text))
     } catch {
       return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.localized(for: request).explain(error)
     }
@@ -229,7 +229,7 @@ private struct RemoteService<Server: Service>: Service {
       try await server.run()
     } catch let error as IOError {
       let place = "\(address.urlHost):\(address.port)"
-      let reason =
+      let reason: Message =
         switch error.errnoCode {
         case EADDRINUSE: "\(place) is in use by another program; choose another port: --listen ADDRESS:PORT"
         case EADDRNOTAVAIL: "\(address.host) is no address of this machine; \"ip address\" shows those that it has"

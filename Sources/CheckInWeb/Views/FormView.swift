@@ -152,12 +152,12 @@ struct FormView {
   /// Shows what is wrong: all of it above the form, and each beside its field.
   ///
   /// - Parameter failure: an error that has nothing to do with what was entered.
-  mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?, _ words: Words) {
-    problems = messages.map { Problem(target: $0.field.inputName, text: words($0.text)) }
+  mutating func show(_ messages: [CheckInForm.Problem], _ failure: JournalError?, _ words: Words) {
+    problems = messages.map { Problem(target: $0.field.inputName, text: words($0.message)) }
     problems += (failure?.messages ?? []).map { Problem(target: "form", text: words($0)) }
     hasProblems = !problems.isEmpty
     func text(_ field: CheckInField) -> String? {
-      let texts = messages.filter { $0.field == field }.map { words($0.text) }
+      let texts = messages.filter { $0.field == field }.map { words($0.message) }
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
     }
     typeProblem = text(.type)

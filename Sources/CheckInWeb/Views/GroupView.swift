@@ -27,7 +27,7 @@ struct GroupView {
   ///   - lastWrites: by device, when its last event was recorded.
   ///   - messages: sentences about copies that cannot be used.
   init(
-    _ status: GroupStatus, lastWrites: [UUID: Int64], messages: [String], conflictCount: Int, zone: LocalTimeZone,
+    _ status: GroupStatus, lastWrites: [UUID: Int64], messages: [Message], conflictCount: Int, zone: LocalTimeZone,
     in localization: Localization
   ) {
     let words = localization.words
@@ -63,9 +63,9 @@ struct GroupView {
       ? words("Through {place}, not sealed.", ["place": shown(status.place)])
       : words("Through {place}, sealed with the group’s key.", ["place": shown(status.place)])
     let heads = status.devices.compactMap(\.problem).filter { problem in
-      !messages.contains { $0.hasSuffix(problem) }
+      !messages.contains { $0.text.hasSuffix(problem.text) }
     }
-    copyProblems = (messages + heads).map(shown)
+    copyProblems = (messages + heads).map { shown(words($0)) }
     hasCopyProblems = !copyProblems.isEmpty
     conflicts = Self.conflicts(conflictCount, words)
   }

@@ -173,14 +173,14 @@ struct ImportView {
     }
     activitiesTitle = report.isOfWorkouts ? words("What the exercises become") : words("What the activities become")
     hasActivities = !activities.isEmpty
-    dropped = report.dropped.map { "\(localization.number($0.count)): \(words.sentence($0.reason))" }
+    dropped = report.dropped.map { "\(localization.number($0.count)): \(words($0.reason))" }
     hasDropped = !dropped.isEmpty
     let groups = RepeatedMessages.groups(of: report.rejected, by: \.messages)
     rejected = groups.prefix(Self.toldRowCount).map { group in
       let rows = ["n": words.list(ofNumbers: group.map(\.row))]
       return Row(
         row: group.count == 1 ? words("Row {n}", rows) : words("Rows {n}", rows),
-        text: group[0].messages.map { Escaping.escaped(words.sentence($0)) }.joined(separator: "; "))
+        text: group[0].messages.map { Escaping.escaped(words($0)) }.joined(separator: "; "))
     }
     let rest = groups.dropFirst(Self.toldRowCount).reduce(0) { $0 + $1.count }
     if rest > 0 { more = words.count(rest, "and {n} more row", "and {n} more rows", number(rest)) }

@@ -206,7 +206,7 @@ struct OpenSessionView {
   var isGoingOn = false
 
   init(
-    _ open: OpenSession, form: ExerciseSetForm?, messages: [ExerciseSetForm.Message], names: [String],
+    _ open: OpenSession, form: ExerciseSetForm?, messages: [ExerciseSetForm.Problem], names: [String],
     now: Int64, figures: WorkoutFigures, layout: PageLayout, records: [Int: PersonalRecord]
   ) {
     self.layout = layout
@@ -233,7 +233,7 @@ struct OpenSessionView {
   }
 
   private static func current(
-    _ group: OpenSession.Group, form: ExerciseSetForm, _ messages: [ExerciseSetForm.Message], session: WorkoutSession,
+    _ group: OpenSession.Group, form: ExerciseSetForm, _ messages: [ExerciseSetForm.Problem], session: WorkoutSession,
     now: Int64, _ figures: WorkoutFigures, record: PersonalRecord?
   ) -> Current {
     let words = figures.localization.words

@@ -40,7 +40,7 @@ struct SetFormView {
   var noteProblem: String?
 
   init(
-    _ form: ExerciseSetForm, of exercise: Exercise, prefix: String, messages: [ExerciseSetForm.Message] = [],
+    _ form: ExerciseSetForm, of exercise: Exercise, prefix: String, messages: [ExerciseSetForm.Problem] = [],
     localization: Localization
   ) {
     let words = localization.words
@@ -70,7 +70,7 @@ struct SetFormView {
     rpe = form.rpe
     setNote = form.note
     func text(_ field: ExerciseSetForm.Field) -> String? {
-      let texts = messages.filter { $0.field == field }.map { words($0.text) }
+      let texts = messages.filter { $0.field == field }.map { words($0.message) }
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
     }
     weightProblem = text(.weight)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInJournal
 
 /// Reads the arguments, and brings them into the order that the parser understands.
 ///
@@ -150,16 +151,16 @@ enum ArgumentOrder {
       command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap {
         $0.configuration.commandName
       } + others
-    let list = "Commands: " + names.joined(separator: ", ")
+    let list: Message = "Commands: \(names.joined(separator: ", "))"
     // A word that is a command elsewhere, as run is one of types, is none here.
     let guesses = CommandGuess.names(like: name, among: names).filter { $0 != name }
     throw CommandFailure.usage(
       "There is no command \"\(name)\"",
-      hint: guesses.isEmpty ? list : "Did you mean \(guesses.joined(separator: " or "))?\n\(list)")
+      hint: guesses.isEmpty ? list : [Spelling.question(guesses), list].joined(separator: "\n"))
   }
 
   /// Options that people look for in a command but that only another one has, with a hint at that one.
-  private static let elsewhere: [String: (options: Set<String>, hint: String)] = [
+  private static let elsewhere: [String: (options: Set<String>, hint: Message)] = [
     "history": (
       ["--from", "--to", "-n"],
       hint: "It shows every event of one check-in. To see a part of the log: checkin audit --from 2 --to 9"

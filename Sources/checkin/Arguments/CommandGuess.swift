@@ -19,7 +19,7 @@ enum CommandGuess {
   }
 
   /// Returns a hint for words that mean a check-in or days instead of a command; `nil` for other words.
-  static func hint(for words: ArraySlice<String>) -> String? {
+  static func hint(for words: ArraySlice<String>) -> Message? {
     guard let word = words.first else { return nil }
     if word.wholeMatch(of: /[0-9]+/) != nil { return "To see that check-in: checkin show \(word)" }
     guard let days = DayRange.prefix(of: words)?.joined(separator: " ") else { return nil }

@@ -6,18 +6,16 @@ import FoundationEssentials
 struct FormValues {
   /// Supplies the present moment, which no check-in may lie after, and the zone that times are read in.
   let session: Session
-  private var messages: [String] = []
-  private var hints: [String] = []
-  private(set) var notes: [String] = []
+  private var messages: [Message] = []
+  private var hints: [Message] = []
+  private(set) var notes: [Message] = []
 
   init(session: Session) {
     self.session = session
   }
 
   /// The eight types, for a user who named another one.
-  static let typesHint = ExerciseType.selectable.dropFirst().reduce("Types: \(ExerciseType.selectable[0].name)") {
-    "\($0), \($1.name)"
-  }
+  static let typesHint: Message = "Types: \(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
 
   /// The type, or `nil` if the word names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
@@ -158,17 +156,17 @@ struct FormValues {
   }
 
   /// Adds something that is wrong.
-  mutating func refuse(_ message: String) {
+  mutating func refuse(_ message: Message) {
     messages.append(message)
   }
 
   /// Adds what may help if anything is wrong.
-  mutating func suggest(_ hint: String) {
+  mutating func suggest(_ hint: Message) {
     hints.append(hint)
   }
 
   /// Reports what the user should know about how the values were read. Throws as ``check(_:)``.
-  func finish(_ validation: [String]) throws {
+  func finish(_ validation: [Message]) throws {
     try check(validation)
     for note in notes { session.messages.note(note) }
   }
@@ -176,7 +174,7 @@ struct FormValues {
   /// Throws a `CommandFailure` with status 64 and everything that is wrong, if anything is.
   ///
   /// - Parameter validation: the rules for check-ins that the values break.
-  func check(_ validation: [String]) throws {
+  func check(_ validation: [Message]) throws {
     let all = validation + messages
     guard all.isEmpty else {
       // How the time was read may explain why it is wrong.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInJournal
 
 /// Options that people type who do not know their names yet.
 enum OptionGuess {
@@ -29,11 +30,15 @@ enum OptionGuess {
     let typed = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
     let unknown = typed.first { option in
       option.hasPrefix("-") && Double(option) == nil && !known.contains(option)
-        && ["'\(option)'", "\"\(option)\""].contains { failure.messages[0].contains($0) }
+        && ["'\(option)'", "\"\(option)\""].contains { failure.messages[0].text.contains($0) }
     }
     guard let unknown else { return failure }
-    var message = "Unknown option '\(unknown)'"
-    if let guess = option(for: unknown, among: known) { message += ". Did you mean '\(guess)'?" }
+    let message: Message =
+      if let guess = option(for: unknown, among: known) {
+        "Unknown option '\(unknown)'. Did you mean '\(guess)'?"
+      } else {
+        "Unknown option '\(unknown)'"
+      }
     return CommandFailure(status: failure.status, messages: [message], hint: failure.hint)
   }
 

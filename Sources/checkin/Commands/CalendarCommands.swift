@@ -57,7 +57,7 @@ struct MonthCommand: ReadingCommand {
         words.count(
           missingCount, "{n} photo cannot be drawn: missing, damaged, purged, or impossible to scale down.",
           "{n} photos cannot be drawn: missing, damaged, purged, or impossible to scale down.")
-          + (maker.problem.map { " " + words.sentence($0) } ?? "")
+          + (maker.problem.map { " " + words($0) } ?? "")
       }
     }
     return pictures

@@ -159,7 +159,7 @@ struct ConfigCommand: JournalCommand {
         json["file"] = file.path
         json["exists"] = file.exists
         json.array("settings", of: rows) { json, row in row.write(file: file.path, to: &json) }
-        json["problems"] = problems
+        json["problems"] = problems.map(\.text)
       }
     } else {
       let (style, width) = (session.style, rows.map { DisplayWidth.of($0.key) }.max() ?? 0)

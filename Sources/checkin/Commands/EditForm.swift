@@ -68,7 +68,7 @@ struct EditForm {
   private static func parsed(_ text: String) throws -> (fields: [CheckInField: String], notes: String) {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     var values: [CheckInField: String] = [:]
-    var messages: [String] = []
+    var messages: [Message] = []
     guard let end = lines.firstIndex(where: { $0.trimmed == fence }) else {
       throw CommandFailure.usage(
         "The line \"\(fence)\" is missing", hint: "It divides the fields from the notes, and may be all that follows.")

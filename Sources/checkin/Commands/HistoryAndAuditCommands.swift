@@ -157,7 +157,7 @@ struct AuditCommand: ReadingCommand {
     let actions = action.flatMap(\.commaSeparated)
     for name in actions where !AuditFilter.allActions.contains(name) {
       throw CommandFailure.usage(
-        "There is no action \"\(name)\"", hint: "Actions: " + AuditFilter.allActions.joined(separator: ", "))
+        "There is no action \"\(name)\"", hint: "Actions: \(AuditFilter.allActions.joined(separator: ", "))")
     }
     let origins = try origin.flatMap(\.commaSeparated).map { name in
       guard let origin = Event.Origin.allCases.first(where: { $0.name == name.lowercased() }) else {

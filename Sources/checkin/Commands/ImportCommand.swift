@@ -250,11 +250,11 @@ extension ImportCommand {
       if report.isOfWorkouts { try writeExercises(of: report, session) }
     }
     for dropped in report.dropped {
-      let values = ["reason": Escaping.escaped(words.sentence(dropped.reason)), "n": String(dropped.count)]
+      let values = ["reason": Escaping.escaped(words(dropped.reason)), "n": String(dropped.count)]
       try output.line(words("Left out: {reason} ({n})", values))
     }
     for group in RepeatedMessages.groups(of: report.rejected, by: \.messages) {
-      let message = group[0].messages.map { Escaping.escaped(words.sentence($0)) }.joined(separator: "; ")
+      let message = group[0].messages.map { Escaping.escaped(words($0)) }.joined(separator: "; ")
       let values = ["n": words.list(ofNumbers: group.map(\.row)), "message": message]
       try output.line(
         group.count == 1 ? words("Row {n}: {message}", values) : words("Rows {n}: {message}", values))
@@ -375,7 +375,7 @@ extension ImportCommand {
     for doubtful in report.doubtfulTimes {
       for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
         session.messages.note { words in
-          words("Row {n}: {message}", ["n": String(doubtful.row), "message": words.sentence(note)])
+          words("Row {n}: {message}", ["n": String(doubtful.row), "message": words(note)])
         }
       }
     }
@@ -429,6 +429,6 @@ extension ImportCommand {
         "{n} photos could not be taken: there is no such file in the folder beside the events.")
       : words.count(count, "{n} photo could not be taken.", "{n} photos could not be taken.")
     guard let problem else { return text }
-    return text + " " + words("The first: {message}", ["message": words.sentence(problem)])
+    return text + " " + words("The first: {message}", ["message": words(problem)])
   }
 }

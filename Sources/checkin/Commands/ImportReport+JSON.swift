@@ -15,7 +15,7 @@ extension ImportReport {
       if isOfActivities { json["typed"] = typed }
       json.objects("rejected", of: rejected) { json, row in
         json["row"] = row.row
-        json["messages"] = row.messages
+        json["messages"] = row.messages.map(\.text)
       }
       if isOfWorkouts {
         json["sets"] = addedSets
@@ -34,7 +34,7 @@ extension ImportReport {
           if let values = column.values { json.integer(values) } else { json.null() }
         }
         json.objects("dropped", of: dropped) { json, row in
-          json["reason"] = row.reason
+          json["reason"] = row.reason.text
           json["count"] = row.count
         }
       }

@@ -31,7 +31,7 @@ extension Lint {
     var rows: [(label: String, text: String)] = []
     for content in generations {
       rows.append((words("Feature {name}", ["name": content.generation.rawValue]), content.text(words)))
-      for upcast in content.generation.upcasts { rows.append(("", words.sentence(upcast))) }
+      for upcast in content.generation.upcasts { rows.append(("", words(upcast))) }
     }
     let versions = formatVersions.map { String($0) }.joined(separator: ", ")
     if !formatVersions.isEmpty { rows.append((words("Format"), versions)) }
@@ -62,7 +62,7 @@ extension Lint {
   private static func line(_ group: [Finding], _ words: Words) -> String {
     var values = [
       "events": words.list(ofNumbers: group.map { Int(clamping: $0.sequence) }),
-      "message": Escaping.escaped(words.sentence(group[0].advice.inCommands)),
+      "message": Escaping.escaped(words(group[0].advice.inCommands)),
     ]
     let checkIns = group.compactMap(\.checkIn).sorted()
     guard !checkIns.isEmpty else { return words("Events {events}: {message}", values) }
@@ -103,17 +103,17 @@ extension Lint.Content: JSONValue {
       json["checkIns"] = checkIns
       json["firstSequence"] = firstSequence
       json["lastSequence"] = lastSequence
-      json["upcasts"] = generation.upcasts
+      json["upcasts"] = generation.upcasts.map(\.text)
     }
   }
 }
 
 extension Lint.Finding: JSONValue {
   /// The text by which findings are told together.
-  fileprivate var repeatedText: [String] { [advice.inCommands, checkIn == nil ? "" : "check-in"] }
+  fileprivate var repeatedText: [Message] { [advice, checkIn == nil ? "" : "check-in"] }
 
   fileprivate func line(_ words: Words) -> String {
-    var values = ["event": String(sequence), "message": Escaping.escaped(words.sentence(advice.inCommands))]
+    var values = ["event": String(sequence), "message": Escaping.escaped(words(advice.inCommands))]
     guard let checkIn else { return words("Event {event}: {message}", values) }
     values["checkIn"] = String(checkIn)
     return words("Event {event}, check-in {checkIn}: {message}", values)
@@ -123,7 +123,7 @@ extension Lint.Finding: JSONValue {
     json.object { json in
       json["sequence"] = sequence
       json["checkIn"] = checkIn
-      json["message"] = advice.inCommands
+      json["message"] = advice.inCommands.text
     }
   }
 }

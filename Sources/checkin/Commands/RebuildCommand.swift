@@ -49,7 +49,7 @@ struct RebuildCommand: JournalCommand {
       return try session.output.line(
         words(
           "Nothing was compared: {reason}. \"checkin rebuild\" saves a snapshot.",
-          ["reason": Escaping.escaped(words.sentence(rebuild.reason))]))
+          ["reason": Escaping.escaped(words(rebuild.reason))]))
     }
     let work =
       check
@@ -76,7 +76,7 @@ extension Rebuild {
       json["events"] = rebuild?.events ?? 0
       json["seconds"] = ((rebuild?.seconds ?? 0) * 1_000_000).rounded() / 1_000_000
       json["eventsPerSecond"] = rebuild?.eventsPerSecond ?? 0
-      json["reason"] = rebuild?.reason ?? "asked"
+      json["reason"] = rebuild?.reason.text ?? "asked"
       json["differences"] = rebuild?.differences ?? []
       json["compared"] = rebuild?.isCompared ?? false
     }

@@ -28,62 +28,58 @@ struct RepairCommand: JournalCommand {
     }
     guard repair.remedy != .nothing else { return try report(repair, done: [], session) }
     if repair.remedy == .useNewerVersion {
-      throw JournalError(.newerVersion, repair.sentences.joined(separator: " "))
+      throw JournalError(.newerVersion, repair.findingAdvice.joined(separator: " "))
     }
     if repair.remedy == .restoreBackup {
-      let sentences = repair.sentences + [repair.remedy.sentence(Words(.english))]
-      throw JournalError(.damaged, sentences.joined(separator: " "))
+      throw JournalError(.damaged, (repair.findingAdvice + [repair.remedy.sentence]).joined(separator: " "))
     }
     if !yes {
       guard session.isConversation, !global.noInput else {
         try report(repair, done: [], session)
         throw CommandFailure.usage("Nothing was changed. To go ahead, say --yes")
       }
-      for finding in repair.sentences { session.messages.note(finding) }
+      for finding in repair.findingAdvice { session.messages.note(finding) }
       let isWanted = session.asks { words in
-        words("{remedy} Go on?", ["remedy": repair.remedy.sentence(words)])
+        words("{remedy} Go on?", ["remedy": words(repair.remedy.sentence)])
       }
       guard isWanted else { return try report(repair, done: [], session) }
     }
     let done = try Journal.repair(at: session.location.path, repair)
     session.output.isOfSavedCommand = true
-    try report(repair, done: done.actionAdvice.map(\.inCommands), session)
+    try report(repair, done: done.actionAdvice, session)
   }
 
-  private func report(_ repair: Repair, done: [String], _ session: Session) throws {
+  private func report(_ repair: Repair, done: [Message], _ session: Session) throws {
     if global.json {
       return try session.output.object { json in
-        json["found"] = repair.sentences
-        json["remedy"] = repair.remedy.sentence(Words(.english))
-        json["done"] = done
+        json["found"] = repair.findingAdvice.map(\.inCommands.text)
+        json["remedy"] = repair.remedy.sentence.text
+        json["done"] = done.map(\.inCommands.text)
         json["lost"] = repair.lostCheckIns
         json["recovered"] = repair.recoveredCheckIns
       }
     }
     let words = session.style.words
-    for sentence in repair.sentences + done { try session.output.line(Escaping.escaped(words.sentence(sentence))) }
-    if done.isEmpty { try session.output.line(Escaping.escaped(repair.remedy.sentence(words))) }
+    for sentence in repair.findingAdvice + (done.isEmpty ? [repair.remedy.sentence] : done) {
+      try session.output.line(Escaping.escaped(words(sentence.inCommands)))
+    }
   }
-}
-
-extension Repair {
-  /// The findings, one sentence each.
-  fileprivate var sentences: [String] { findingAdvice.map(\.inCommands) }
 }
 
 extension Repair.Remedy {
   /// Returns a sentence that describes what the repair would do.
-  func sentence(_ words: Words) -> String {
+  var sentence: Message {
     switch self {
-    case .nothing: words("Nothing needs repair.")
-    case .quarantineTornTail: words("The bytes would be copied to a file beside the log, and cut off.")
-    case .rewriteHead: words("HEAD would be rewritten from the log; the old one is kept.")
+    case .nothing: "Nothing needs repair."
+    case .quarantineTornTail: "The bytes would be copied to a file beside the log, and cut off."
+    case .rewriteHead: "HEAD would be rewritten from the log; the old one is kept."
     case .salvage(let path):
-      words(
-        "What can be saved would be written into a new journal at {path}, each check-in under its number; this one "
-          + "stays as it is.", ["path": path])
-    case .restoreBackup: words("Nothing can be repaired here. Restore a backup: copy it to this place as it is.")
-    case .useNewerVersion: words("Use the newer version.")
+      """
+      What can be saved would be written into a new journal at \(path), each check-in under its number; this one stays \
+      as it is.
+      """
+    case .restoreBackup: "Nothing can be repaired here. Restore a backup: copy it to this place as it is."
+    case .useNewerVersion: "Use the newer version."
     }
   }
 }

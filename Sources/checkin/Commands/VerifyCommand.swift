@@ -68,8 +68,8 @@ extension Verification {
           ["offset": String(torn.offset), "segment": torn.segment]))
     }
     if let ownReceipt = self.receipt { lines.append(words("Receipt: {receipt}", ["receipt": ownReceipt.description])) }
-    func shown(_ message: JournalMessage) -> [String: String] {
-      ["message": Escaping.escaped(words.sentence(message.inCommands))]
+    func shown(_ message: Message) -> [String: String] {
+      ["message": Escaping.escaped(words(message.inCommands))]
     }
     lines += warningAdvice.map { words("Warning: {message}", shown($0)) }
     lines += problemAdvice.map { words("Problem: {message}", shown($0)) }
@@ -131,8 +131,8 @@ extension Verification {
       }
       json["snapshot"] = (verification?.snapshot ?? .absent).rawValue
       json["torn"] = verification?.torn
-      json["problems"] = verification?.problemAdvice.map(\.inCommands) ?? []
-      json["warnings"] = verification?.warningAdvice.map(\.inCommands) ?? []
+      json["problems"] = verification?.problemAdvice.map(\.inCommands.text) ?? []
+      json["warnings"] = verification?.warningAdvice.map(\.inCommands.text) ?? []
     }
   }
 }

@@ -37,9 +37,9 @@ struct ConfigurationFile {
   /// The entries with a known key and a value of the right form.
   private(set) var entries: [Entry] = []
   /// The reasons why the file can't be used, each with its position.
-  private(set) var errors: [String] = []
+  private(set) var errors: [Message] = []
   /// The unknown entries, each with its position.
-  private(set) var warnings: [String] = []
+  private(set) var warnings: [Message] = []
   private var text = ""
 
   /// Reads the file, if there is one.

@@ -19,7 +19,7 @@ struct Preferences {
   /// journal, it has no more than the process: those depend on more than one variable.
   let environment: [String: String]
   /// The entries of the file without an effect, each with its position.
-  let warnings: [String]
+  let warnings: [Message]
   /// Returns `true` if a word names a command, which no alias can replace.
   let isCommand: (String) -> Bool
   private let ownEnvironment: [String: String]
@@ -85,7 +85,7 @@ struct Preferences {
   func journal(named name: String) throws -> String {
     if let entry = file.entry("journals.\(name)") { return path(entry.value) }
     let names = file.entries.filter { $0.key.hasPrefix("journals.") }.map { String($0.key.dropFirst(9)) }
-    let missing = "There is no journal named \"\(name)\""
+    let missing: Message = "There is no journal named \"\(name)\""
     guard !names.isEmpty else {
       throw CommandFailure.usage(missing, hint: "Name it first: checkin config journals.\(name) <dir>")
     }

@@ -23,14 +23,14 @@ enum Setting: String, CaseIterable {
   }
 
   /// A description of the accepted values.
-  var values: String {
+  var values: Message {
     switch self {
     case .journal: "a directory"
     case .unit: "kg or lb"
     case .firstWeekday: "a weekday, such as monday"
     case .clock: "12 or 24"
-    case .color: ColorMode.allCases.map(\.rawValue).joined(separator: ", ")
-    case .defaultType: ExerciseType.selectable.map(\.name).joined(separator: ", ")
+    case .color: "\(ColorMode.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .defaultType: "\(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
     case .pager: "a command"
     case .device: "a name, such as laptop"
     }

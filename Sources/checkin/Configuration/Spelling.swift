@@ -1,3 +1,5 @@
+import CheckInJournal
+
 /// Finds what a misspelled word was probably meant to be.
 enum Spelling {
   /// The names that a word becomes with the fewest slips of the finger, sorted; none where all are far away.
@@ -9,10 +11,15 @@ enum Spelling {
   }
 
   /// `Did you mean a or b?`, or the list of all names.
-  static func hint(for word: String, among names: [String]) -> String {
+  static func hint(for word: String, among names: [String]) -> Message {
     let nearest = nearest(word, among: names)
-    return nearest.isEmpty
-      ? "There are: \(names.joined(separator: ", "))" : "Did you mean \(nearest.joined(separator: " or "))?"
+    return nearest.isEmpty ? "There are: \(names.joined(separator: ", "))" : question(nearest)
+  }
+
+  /// `Did you mean a or b?`
+  static func question(_ names: [String]) -> Message {
+    guard let last = names.last, names.count > 1 else { return "Did you mean \(names.joined())?" }
+    return "Did you mean \(names.dropLast().joined(separator: " or ")) or \(last)?"
   }
 
   /// Returns the edit distance between two words.

@@ -1,3 +1,4 @@
+import CheckInJournal
 import Glibc
 
 /// Directories of the person who runs the command, by the XDG base directory specification: an empty or relative path

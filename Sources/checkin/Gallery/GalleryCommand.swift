@@ -57,7 +57,7 @@ struct GalleryCommand: ReadingCommand {
         words.count(
           count, "{n} photo is shown as an icon: missing, damaged, purged, or impossible to scale down.",
           "{n} photos are shown as icons: missing, damaged, purged, or impossible to scale down.")
-          + (maker.problem.map { " " + words.sentence($0) } ?? "")
+          + (maker.problem.map { " " + words($0) } ?? "")
       }
     }
     try write(page, to: path, namedCount: namedCount, session)

@@ -226,7 +226,7 @@ struct GroupListCommand: JournalCommand {
 extension GroupStatus.Device {
   fileprivate func line(_ words: Words) -> String {
     guard isMe else {
-      if let problem { return words.sentence(problem) }
+      if let problem { return words(problem) }
       let parts = has.sorted { $0.key < $1.key }.map { name, count in
         words("{n} of {device}", ["n": String(count), "device": name])
       }

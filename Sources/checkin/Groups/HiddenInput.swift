@@ -1,3 +1,4 @@
+import CheckInJournal
 import Glibc
 
 /// A line that is not shown while it is typed.

@@ -42,7 +42,7 @@ struct SyncCommand: JournalCommand {
     defer { withExtendedLifetime(watch) {} }
     var isWatching = true
     Descriptor.whenOutputCloses { news.signal() }
-    var told = ""
+    var told: Message = ""
     while !Descriptor.isOutputClosed {
       let start = DispatchTime.now()
       // This sync takes whatever was written before it.
@@ -68,7 +68,7 @@ struct SyncCommand: JournalCommand {
         guard let text = failure?.summary, (try? membership.group()) != nil else { throw error }
         // A place that is away for a while is told about once.
         let words = global.json ? Words(.english) : session.style.words
-        if text != told { Messages.put(Escaping.escaped(words.sentence(text)) + "\n") }
+        if text != told { Messages.put(Escaping.escaped(words(text.inCommands)) + "\n") }
         told = text
       }
       if news.wait(timeout: .now() + .seconds(every)) == .success, !Descriptor.isOutputClosed {
@@ -79,14 +79,14 @@ struct SyncCommand: JournalCommand {
     }
   }
 
-  private func unwatched(_ error: FileError) -> String {
-    "The system does not tell when something is written here: \(JournalError(error).message) It is sent when news is "
+  private func unwatched(_ error: FileError) -> Message {
+    "The system does not tell when something is written here: \(JournalError(error)) It is sent when news is "
       + "looked for."
   }
 
   private func tell(_ report: SyncReport, in session: Session) throws {
     if report.hasCarried { session.output.isOfSavedCommand = true }
-    for note in report.noteAdvice { session.messages.note(note.inCommands) }
+    for note in report.noteAdvice { session.messages.note(note) }
     if global.json {
       try session.output.document { report.write(to: &$0) }
     } else {
@@ -99,7 +99,7 @@ struct SyncCommand: JournalCommand {
 extension Session {
   fileprivate func requireNoProblems(_ report: SyncReport) throws {
     guard let first = report.problems.first else { return }
-    throw CommandFailure(status: first.code.exitStatus, messages: report.problems.map(\.messageInCommands))
+    throw CommandFailure(status: first.code.exitStatus, messages: report.problems.map(\.advice))
   }
 }
 
@@ -143,8 +143,8 @@ extension SyncReport {
         }
       }
       json["missingPhotos"] = missingPhotos
-      json["notes"] = noteAdvice.map(\.inCommands)
-      json["problems"] = problems.map(\.messageInCommands)
+      json["notes"] = noteAdvice.map(\.inCommands.text)
+      json["problems"] = problems.map(\.advice.inCommands.text)
     }
   }
 }

@@ -5,14 +5,14 @@ import CheckInLanguage
 struct CommandFailure: Error {
   /// The exit status, from `sysexits.h`.
   var status: Int32
-  /// All messages as one sentence.
-  var summary: String
+  /// All messages as one.
+  var summary: Message
   /// Everything that is wrong, one sentence for each problem.
-  var messages: [String]
+  var messages: [Message]
   /// A hint, such as the accepted values or the usage.
-  var hint: String?
+  var hint: Message?
 
-  init(status: Int32, summary: String? = nil, messages: [String], hint: String? = nil) {
+  init(status: Int32, summary: Message? = nil, messages: [Message], hint: Message? = nil) {
     self.status = status
     self.summary = summary ?? messages.joined(separator: "; ")
     self.messages = messages
@@ -20,19 +20,19 @@ struct CommandFailure: Error {
   }
 
   init(_ error: JournalError) {
-    self.init(status: error.code.exitStatus, summary: error.messageInCommands, messages: error.messagesInCommands)
+    self.init(status: error.code.exitStatus, summary: error.advice, messages: error.messages)
   }
 
   /// Wrong usage, or a value that cannot be accepted.
-  static func usage(_ message: String, hint: String? = nil) -> CommandFailure {
+  static func usage(_ message: Message, hint: Message? = nil) -> CommandFailure {
     CommandFailure(status: JournalError.Code.invalidValue.exitStatus, messages: [message], hint: hint)
   }
 
-  static func notFound(_ message: String) -> CommandFailure {
+  static func notFound(_ message: Message) -> CommandFailure {
     CommandFailure(status: JournalError.Code.notFound.exitStatus, messages: [message])
   }
 
-  static func inputOutput(_ message: String) -> CommandFailure {
+  static func inputOutput(_ message: Message) -> CommandFailure {
     CommandFailure(status: JournalError.Code.inputOutput.exitStatus, messages: [message])
   }
 
@@ -50,20 +50,20 @@ struct CommandFailure: Error {
   /// The failure as text, for people.
   func text(in words: Words) -> String {
     let lines = messages.map { message in
-      let sentence = Escaping.escaped(words.sentence(message), keepingNewlines: true)
+      let sentence = Escaping.escaped(words(message.inCommands), keepingNewlines: true)
       return words("Error: {message}", ["message": sentence]) + "\n"
     }
-    return lines.joined() + (hint.map { words.sentence($0) + "\n" } ?? "")
+    return lines.joined() + (hint.map { words($0.inCommands) + "\n" } ?? "")
   }
 
   /// The failure as one JSON object.
   var json: String {
     var json = JSONWriter()
     json.object { json in
-      json["error"] = summary
-      json["messages"] = messages
+      json["error"] = summary.inCommands.text
+      json["messages"] = messages.map(\.inCommands.text)
       json["code"] = Int(status)
-      json["hint"] = hint
+      json["hint"] = hint?.inCommands.text
     }
     return json.text + "\n"
   }

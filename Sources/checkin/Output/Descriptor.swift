@@ -1,3 +1,4 @@
+import CheckInJournal
 import Dispatch
 import Glibc
 

@@ -20,9 +20,9 @@ final class Messages {
 
   /// Writes a message; `--quiet` suppresses it.
   ///
-  /// - Parameter text: in English, which it stays with `--json`; see ``CheckInLanguage/Words/sentence(_:)``.
-  func note(_ text: String) {
-    if !isQuiet { say(waits ? text : words().sentence(text)) }
+  /// With `--json`, the message stays English.
+  func note(_ message: Message) {
+    note { $0(message.inCommands) }
   }
 
   /// Writes a message that is looked up where it is written, as one that counts something is; `--quiet` suppresses it.

@@ -119,7 +119,7 @@ final class OutputBuffer {
       isClosed = true
       return
     }
-    let message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."
+    let message: Message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."
     guard isOfSavedCommand else { throw CommandFailure.inputOutput(message) }
     Messages.put("\(message) What the command did is saved.\n")
   }

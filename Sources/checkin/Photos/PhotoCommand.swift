@@ -19,7 +19,7 @@ struct PhotoCommand: ParsableCommand {
 
   func run() throws {
     throw CommandFailure.usage(
-      "What is to be done with photos?", hint: "Commands: " + Self.actions.map { "photo \($0)" }.joined(separator: ", ")
+      "What is to be done with photos?", hint: "Commands: \(Self.actions.map { "photo \($0)" }.joined(separator: ", "))"
     )
   }
 }

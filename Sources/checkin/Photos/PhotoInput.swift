@@ -60,7 +60,7 @@ extension CommandFailure {
   /// status for a missing file would blame the photo's.
   init(_ error: PhotoError) {
     let code: JournalError.Code = error.code == .workerUnavailable ? .internalFault : .refusedInput
-    self.init(status: code.exitStatus, messages: [error.message])
+    self.init(status: code.exitStatus, messages: [Message(verbatim: error.message)])
   }
 }
 

@@ -113,12 +113,13 @@ extension PurgeCandidate: JSONValue {
   /// - Parameter numbers: the check-ins that were named; `nil` if others are allowed.
   fileprivate static func refuseShared(_ candidates: [PurgeCandidate], of numbers: [Int]?) throws {
     guard let numbers else { return }
-    let messages = candidates.compactMap { candidate -> String? in
+    let messages = candidates.compactMap { candidate -> Message? in
       let others = candidate.checkIns.filter { !numbers.contains($0) }
       guard !others.isEmpty else { return nil }
-      let noun = others.count == 1 ? "check-in" : "check-ins"
-      return "Photo \(candidate.photo.digest.hexadecimal.prefix(12)) is or was also that of \(noun) "
-        + candidate.called(others)
+      return """
+        Photo \(candidate.photo.digest.hexadecimal.prefix(12)) is or was also that of \
+        \(others.count == 1 ? "check-in" : "check-ins") \(candidate.called(others))
+        """
     }
     guard messages.isEmpty else {
       throw CommandFailure(

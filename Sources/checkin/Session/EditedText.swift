@@ -79,7 +79,7 @@ struct EditedText {
       return error
     }
     guard var failure = Self.failure(error) else { return error }
-    failure.hint = [failure.hint, "Your text is kept in \(path)"].compactMap { $0 }.joined(separator: "\n")
+    failure.hint = [failure.hint, "Your text is kept in \(path)" as Message].compactMap(\.self).joined(separator: "\n")
     return failure
   }
 

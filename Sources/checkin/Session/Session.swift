@@ -150,10 +150,10 @@ struct Session {
   /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
   func finish(_ journal: Journal) throws {
     try journal.close()
-    for warning in journal.closingMessages { messages.note("Warning: " + warning) }
+    for warning in journal.closingMessages { messages.note("Warning: \(warning)") }
     afterAnswer.add { [messages] in
       // The command has succeeded all the same; the next one is refused.
-      if let damage = journal.scrub() { messages.note("Warning: " + damage.messageInCommands) }
+      if let damage = journal.scrub() { messages.note("Warning: \(damage)") }
     }
   }
 
@@ -178,8 +178,8 @@ struct Session {
   /// `true` if the command can ask the user questions.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
-  /// Asks a question, which is given in English; every answer but yes means no.
-  func asks(_ question: String) -> Bool { asks { $0.sentence(question) } }
+  /// Asks a question; every answer but yes means no.
+  func asks(_ question: Message) -> Bool { asks { $0(question) } }
 
   /// As ``asks(_:)``, of a question that is looked up where it is written, such as one that counts something.
   func asks(_ question: (Words) -> String) -> Bool {
@@ -216,14 +216,14 @@ struct Session {
   /// Runs work with a progress bar, if the user can see it.
   ///
   /// - Parameters:
-  ///   - label: what is done, in English.
+  ///   - label: what is done.
   ///   - unit: what the progress counts.
   func withProgress<Answer>(
-    _ label: String, unit: Phrase = Phrase("events"), _ body: (Journal.Progress?) throws -> Answer
+    _ label: Message, unit: Phrase = Phrase("events"), _ body: (Journal.Progress?) throws -> Answer
   ) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
     let bar = ProgressBar(
-      label: style.words.sentence(label), unit: style.words(unit), style: style,
+      label: style.words(label), unit: style.words(unit), style: style,
       width: Style.columnCount(of: STDERR_FILENO, environment: environment))
     defer { bar.finish() }
     return try body { done, total in bar.report(done: done, total: total) }

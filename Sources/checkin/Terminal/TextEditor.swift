@@ -1,3 +1,4 @@
+import CheckInJournal
 import Glibc
 
 /// The user's editor: `VISUAL`, else `EDITOR`, else `vi`.

@@ -6,8 +6,9 @@ struct DayRange: Equatable {
   var first: CivilDay
   var last: CivilDay
 
-  static let forms = """
-    Days: 2026-11-21, today, yesterday, monday, 3 days ago, 2 months ago, 21 Nov; also 2026-W07, W07, this week, \
+  static let forms: Message = "Days: \(examples)"
+  private static let examples = """
+    2026-11-21, today, yesterday, monday, 3 days ago, 2 months ago, 21 Nov; also 2026-W07, W07, this week, \
     last week, 2026-11, oct, this month, last month, 2026, this year, last year, last 7 days, 2w
     """
 

@@ -4,7 +4,7 @@ import CheckInJournal
 struct TimeExpression {
   var time: CheckInTime
   /// Notes to the user about the interpretation of the words.
-  var notes: [String]
+  var notes: [Message]
 
   static let forms = forms(dayAlone: " (at 12:00)")
   /// The accepted forms if a day without a time keeps the time of day.
@@ -12,9 +12,11 @@ struct TimeExpression {
   /// The accepted forms if a day without a time means the whole day.
   static let formsOfPast = forms(dayAlone: " (the whole day)")
 
-  private static func forms(dayAlone: String) -> String {
+  private static func forms(dayAlone: String) -> Message { "Times: \(examples(dayAlone))" }
+
+  private static func examples(_ dayAlone: String) -> String {
     """
-    Times: now, today 7am, yesterday 18:00, monday 07:15 (the latest past one), last monday, 3 days ago, 2h ago, \
+    now, today 7am, yesterday 18:00, monday 07:15 (the latest past one), last monday, 3 days ago, 2h ago, \
     07:10, noon, 21 Nov, 2026-11-21\(dayAlone), 2026-11-21T07:10, 2026-11-21T07:10+01:00
     """
   }
@@ -61,7 +63,7 @@ struct TimeExpression {
   private static let joiningWords: Set = ["at", "on", "@"]
 
   /// Reads the words. The forms are what a failure names.
-  static func read(_ words: String, forms: String = forms) -> Result<Reading, CommandFailure> {
+  static func read(_ words: String, forms: Message = forms) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
     var parts = text.dayWords
     guard let last = parts.last, !joiningWords.contains(last) else { return .failure(unknown(words, forms)) }
@@ -193,7 +195,7 @@ struct TimeExpression {
     }
   }
 
-  private init(time: CheckInTime, notes: [String]) {
+  private init(time: CheckInTime, notes: [Message]) {
     self.time = time
     self.notes = notes
   }
@@ -226,7 +228,7 @@ struct TimeExpression {
   /// - Returns: An empty array if the clock shows the time exactly once.
   static func notes(
     for reading: LocalTimeZone.Reading, of localMilliseconds: Int64, as time: CheckInTime
-  ) -> [String] {
+  ) -> [Message] {
     let asked = CheckInTime(instantMilliseconds: localMilliseconds, offsetMinutes: 0)
     let place = time.timeZone ?? "this zone"
     switch reading {
@@ -245,7 +247,7 @@ struct TimeExpression {
     }
   }
 
-  private static func unknown(_ words: String, _ forms: String) -> CommandFailure {
+  private static func unknown(_ words: String, _ forms: Message) -> CommandFailure {
     if let (_, number) = hourAlone(words) {
       return number > 12
         ? .usage("\"\(words)\" names an hour alone: write \(number):00", hint: forms)

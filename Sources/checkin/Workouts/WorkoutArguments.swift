@@ -93,7 +93,7 @@ struct WorkoutReference {
 
 extension Session {
   /// The journal that was opened for reading. Throws a `CommandFailure` with status 66 where there is none.
-  func present(_ readable: ReadableJournal, _ what: String) throws -> Journal {
+  func present(_ readable: ReadableJournal, _ what: Message) throws -> Journal {
     guard let journal = readable.journal else { throw CommandFailure.notFound("There is no \(what)") }
     return journal
   }

@@ -68,7 +68,7 @@ extension FuzzTarget {
     }
     reading.drafts = rows.drafts
     reading.read = rows.report.read
-    reading.rejected = rows.report.rejected.map { ["\($0.row)"] + $0.messages }
+    reading.rejected = rows.report.rejected.map { ["\($0.row)"] + $0.messages.map(\.text) }
     return reading
   }
 

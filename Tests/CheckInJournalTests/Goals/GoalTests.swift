@@ -44,7 +44,7 @@ struct GoalTests {
     ])
   func refused(text: String, remedy: String) throws {
     let error = #expect(throws: JournalError.self) { try Goal(text) }
-    #expect(error?.code == .invalidValue && error?.messages.joined().contains(remedy) ?? false, "\(text)")
+    #expect(error?.code == .invalidValue && error?.messages.map(\.text).joined().contains(remedy) ?? false, "\(text)")
   }
 
   @Test("A subject has one goal: another takes its place, whatever its period, and all of it is undone")

@@ -48,14 +48,14 @@ struct MissingCopyTests {
   /// all.
   private func expectMissing(_ words: String) throws {
     let journal = try laptop()
-    #expect(journal.openingMessages.contains { $0.contains(words) }, "\(journal.openingMessages)")
+    #expect(journal.openingMessages.contains { $0.text.contains(words) }, "\(journal.openingMessages)")
     let error = #expect(throws: JournalError.self) { try journal.undo(event: edit) }
     #expect(error?.code == .damaged && error?.message.contains(words) == true, "\(error?.message ?? "")")
     // Writing goes on.
     _ = try journal.create(TrialCommand.draft("meanwhile"))
     try journal.close()
     #expect(try Journal.verify(at: devices.laptop).problems.contains { $0.contains("hone") || $0.contains("replica") })
-    #expect(try Journal(at: devices.laptop, asOf: .sequence(edit)).openingMessages.contains { $0.contains(words) })
+    #expect(try Journal(at: devices.laptop, asOf: .sequence(edit)).openingMessages.contains { $0.text.contains(words) })
   }
 
   private func expectWhole() throws {
@@ -198,7 +198,7 @@ struct MissingCopyTests {
 
   private func expectRefusal(_ words: String) throws {
     let journal = try laptop()
-    #expect(journal.openingMessages.contains { $0.contains(words) }, "\(journal.openingMessages)")
+    #expect(journal.openingMessages.contains { $0.text.contains(words) }, "\(journal.openingMessages)")
     let error = #expect(throws: JournalError.self) { try journal.undo(event: edit) }
     #expect(error?.code == .damaged && error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
@@ -209,7 +209,7 @@ struct MissingCopyTests {
     try FileManager.default.removeItem(atPath: copy)
     try Data("{".utf8).write(to: URL(filePath: devices.laptop + "/" + Group.fileName))
     try expectRefusal("log is not here, and it was")
-    #expect(try laptop().openingMessages.contains { $0.contains("does not say which group") })
+    #expect(try laptop().openingMessages.contains { $0.text.contains("does not say which group") })
   }
 
   @Test("One of two copies has lost its HEAD, and no file names its device")

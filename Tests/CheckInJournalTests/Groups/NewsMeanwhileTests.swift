@@ -238,7 +238,8 @@ struct NewsMeanwhileTests {
       #expect(error?.code == .notFound && error?.message.contains("of another device") == true)
       #expect(journal.sequence == before)
     }
-    #expect(journal.messagesOfPeers.count == 1 && journal.messagesOfPeers.allSatisfy { $0.contains("The copy of ") })
+    let messages = journal.messagesOfPeers
+    #expect(messages.count == 1 && messages.allSatisfy { $0.text.contains("The copy of ") })
     #expect(try journal.checkIns().count == shown - 1)
     let verification = try Journal.verify(
       at: "/journal", in: laptop.fileSystem, checksSnapshot: true, checksPhotos: false)

@@ -113,7 +113,7 @@ struct SnapshotTests {
     try directory.write(other.read("journal/snapshot.sqlite"), to: "journal/snapshot.sqlite")
     let journal = try open(directory)
     #expect(try answers(journal) == answersOfLog(directory))
-    #expect(journal.openingMessages.contains { $0.contains("it belongs to another journal") })
+    #expect(journal.openingMessages.contains { $0.text.contains("it belongs to another journal") })
     #expect(journal.readOnlyReason == nil)
   }
 
@@ -128,7 +128,7 @@ struct SnapshotTests {
     _ = try SnapshotStore.create(header, at: path, in: DiskFileSystem()) { try timeline.forEachSnapshotPart($0) }
     let journal = try open(directory)
     #expect(try answers(journal) == answersOfLog(directory))
-    #expect(journal.openingMessages.contains { $0.contains("the logic of the projection has changed") })
+    #expect(journal.openingMessages.contains { $0.text.contains("the logic of the projection has changed") })
   }
 
   @Test("Without the log, a snapshot of another journal or of other logic shows nothing", arguments: [true, false])
@@ -214,7 +214,7 @@ struct SnapshotTests {
     try directory.write(snapshot, to: "journal/snapshot.sqlite")
     let journal = try open(directory)
     #expect(try answers(journal) == answersOfLog(directory))
-    #expect(journal.openingMessages.contains { $0.contains("no longer says the same") })
+    #expect(journal.openingMessages.contains { $0.text.contains("no longer says the same") })
   }
 
   @Test("A snapshot whose parts were exchanged under an open journal changes no answer")

@@ -97,7 +97,7 @@ private struct JSONFieldReader<Members: JSONMembers>: FieldVisitor {
     }
   }
 
-  func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws {
+  func require(_ isValid: @autoclosure () -> Bool, _ rule: Message) throws {
     if !isValid() { throw members.invalid(rule) }
   }
 }

@@ -119,7 +119,7 @@ private struct WireFieldReader: FieldVisitor {
     messages = read.isEmpty ? nil : read
   }
 
-  func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws(WireError) {
+  func require(_ isValid: @autoclosure () -> Bool, _ rule: Message) throws(WireError) {
     if !isValid() { throw .invalidValue }
   }
 }

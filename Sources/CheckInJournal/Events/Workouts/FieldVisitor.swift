@@ -1,4 +1,5 @@
 internal import EventLog
+
 package import struct FoundationEssentials.UUID
 
 /// A message about workouts: the fields of an event, or a part of a snapshot.
@@ -43,7 +44,7 @@ protocol FieldVisitor: ~Copyable {
   /// Visits the plan that a session follows.
   mutating func plan(_ plan: inout WorkoutSession.PlanReference?) throws(Failure)
   /// Rejects a message that breaks a rule, if the visitor is a decoder.
-  mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws(Failure)
+  mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: Message) throws(Failure)
 }
 
 extension FieldVisitor where Self: ~Copyable {
@@ -61,7 +62,7 @@ extension FieldVisitor where Self: ~Copyable {
     try optional(&plan, SessionField.plan)
   }
 
-  mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws(Failure) {}
+  mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: Message) throws(Failure) {}
 
   // MARK: What messages call
 
@@ -180,5 +181,5 @@ package protocol JSONMembers {
   func optionalNested(_ name: String, allowed: [String]) throws -> Self?
   func array(_ name: String, allowed: [String]) throws -> [Self]
   /// The error for members that break a rule.
-  func invalid(_ reason: String) -> any Error
+  func invalid(_ reason: Message) -> any Error
 }

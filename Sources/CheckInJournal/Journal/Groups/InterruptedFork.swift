@@ -11,9 +11,9 @@ enum InterruptedFork {
     guard let paths = ForkPaths(cutOffBesideJournalAt: path, fileSystem) else { return nil }
     return JournalError(
       .inputOutput,
-      advice: """
-        There is no journal at \(paths.journal): \(mentioning: .forkJournal, or: "a fork") was cut off. It is in \
-        \(paths.kept). \("Put it back: ", .move(from: paths.kept, to: paths.journal), "", or: "Move it back.")
-        """)
+      """
+      There is no journal at \(paths.journal): \(mentioning: .forkJournal, or: "a fork") was cut off. It is in \
+      \(paths.kept). \(.move(from: paths.kept, to: paths.journal), as: "Put it back: {1}", or: "Move it back.")
+      """)
   }
 }

@@ -44,7 +44,7 @@ extension Journal {
   public func conflicts() -> [MergeConflict] { state.withLock { $0.merged.conflicts() } }
 
   /// Sentences about copies of the others' logs that cannot be used, or not wholly, as they were read last.
-  package var messagesOfPeers: [String] { state.withLock { $0.peerMessages } }
+  package var messagesOfPeers: [Message] { state.withLock { $0.peerMessages } }
 
   /// The number here of something that another device created, by the number that it has there; `nil` where no device
   /// of the group is called so.

@@ -28,7 +28,7 @@ extension Journal {
       if !lease.isHeld { _ = try lockedWriter(&lease) }
       try saveGroupSnapshot(whole: false)
     } catch {
-      if error.code != .busy { state.withLock { $0.closingMessages = [error.message] } }
+      if error.code != .busy { state.withLock { $0.closingMessages = [error.advice] } }
     }
   }
 

@@ -56,7 +56,7 @@ extension Journal {
     guard isFinished else {
       throw JournalError(
         .damaged,
-        advice: "The log ends before event \(last); \(.verify, or: "a verification") tells where it is damaged.")
+        "The log ends before event \(last); \(.verify, or: "a verification") tells where it is damaged.")
     }
   }
 }

@@ -56,7 +56,11 @@ extension Journal {
       if let expected, present != expected {
         throw JournalError(
           .conflict,
-          "The goal was changed in the meantime: it is now \(present.map(\.text) ?? "no goal for \(subject.name)").")
+          """
+          The goal was changed in the meantime: it is now \
+          \(present.map { Message(verbatim: $0.text) } ?? "no goal for \(subject.name)").
+          """
+        )
       }
       command.add(goal.map { .goalSet($0) } ?? .goalCleared(subject))
     }

@@ -127,7 +127,7 @@ extension Journal {
     let now = configuration.now()
     let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
       guard let session = try timeline.training.openSession() else {
-        throw JournalError(.invalidValue, advice: "No session is open; start one\(by: .startSession, or: " first").")
+        throw JournalError(.invalidValue, "No session is open; start one\(by: .startSession, or: " first").")
       }
       var messages = WorkoutValidation.endMessages(endMilliseconds, start: session.start, now: now)
       command.add(.sessionCompleted(session.number, endMilliseconds: endMilliseconds))
@@ -200,10 +200,10 @@ extension Journal {
       if let other = session.checkIn, let shown = session.shownCheckIn {
         throw JournalError(
           .invalidValue,
-          advice: """
-            Check-in \(shown) names session \(session.shownNumber) already; unlink it \
-            first\(by: .unlinkCheckIn(other, called: session.checkInInGroup)).
-            """)
+          """
+          Check-in \(shown) names session \(session.shownNumber) already; unlink it \
+          first\(by: .unlinkCheckIn(other, called: session.checkInInGroup)).
+          """)
       }
       command.add(.workout(.checkInLinked(session: number)), to: .checkIn(checkIn))
     }
@@ -287,11 +287,11 @@ extension Journal {
         guard !isTimeGiven || time.instantMilliseconds >= open.start.instantMilliseconds else {
           throw JournalError(
             .invalidValue,
-            advice: """
-              Session \(open.shownNumber) is open, and began after that, at \(open.start.clock) on \(open.day); \
-              finish it to enter an earlier one, or correct when it \
-              began\(by: .correctStart(session: open.number, called: open.numberInGroup)).
-              """)
+            """
+            Session \(open.shownNumber) is open, and began after that, at \(open.start.clock) on \(open.day); \
+            finish it to enter an earlier one, or correct when it \
+            began\(by: .correctStart(session: open.number, called: open.numberInGroup)).
+            """)
         }
         // Of this journal's own numbers: other devices have theirs.
         let last = stored?.highestSet(ofDeviceWith: 1) ?? 0

@@ -28,7 +28,7 @@ struct WorkoutCommand {
   mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
 
   /// - Throws: `conflict` where something has an event after the one that is expected, or is not what it was then.
-  static func expect(_ expected: WorkoutVersion?, _ present: WorkoutVersion, _ what: String) throws(JournalError) {
+  static func expect(_ expected: WorkoutVersion?, _ present: WorkoutVersion, _ what: Message) throws(JournalError) {
     guard let expected else { return }
     guard !ReplicaSequence.hasChanged(since: expected.sequence, latest: present.sequence) else {
       throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(present.sequence).")
@@ -155,20 +155,18 @@ struct ExerciseSearch {
         case .none: continue
         case .one(let index): return found(index)
         case .several(let indexes):
+          let some = indexes.prefix(8).map { Escaping.escaped(names[$0][0]) }.joined(separator: ", ")
           throw JournalError(
-            .invalidValue,
-            "\"\(Self.shown(text))\" can be several exercises: "
-              + indexes.prefix(8).map { Escaping.escaped(names[$0][0]) }.joined(separator: ", ")
-              + ". Name one of them.")
+            .invalidValue, "\"\(Self.shown(text))\" can be several exercises: \(some). Name one of them.")
         }
       }
     }
     let nearest = ExerciseName.nearest(to: text, in: exercises.map(\.name) + builtIn.map(\.name))
-    let guess =
+    let guess: Message =
       nearest.isEmpty ? "" : "; the nearest is \(nearest.map { Escaping.escaped($0) }.joined(separator: ", "))"
     throw JournalError(
       .notFound,
-      advice: "There is no exercise \"\(Self.shown(text))\"\(guess). Define it\(by: .defineExercise, or: " first").")
+      "There is no exercise \"\(Self.shown(text))\"\(guess). Define it\(by: .defineExercise, or: " first").")
   }
 
   private static func shown(_ text: String) -> String { Escaping.escaped(String(text.prefix(60))) }
@@ -221,10 +219,10 @@ extension Training {
     guard !plan.isDiscarded else {
       throw JournalError(
         .invalidValue,
-        advice: """
-          Plan \(plan.shownNumber) is discarded; restore it \
-          first\(by: .restorePlan(number, called: plan.numberInGroup)).
-          """)
+        """
+        Plan \(plan.shownNumber) is discarded; restore it \
+        first\(by: .restorePlan(number, called: plan.numberInGroup)).
+        """)
     }
     return plan
   }
@@ -242,10 +240,10 @@ extension Training {
     guard !session.isDiscarded else {
       throw JournalError(
         .invalidValue,
-        advice: """
-          Session \(session.shownNumber) is discarded; restore it \
-          first\(by: .restoreSession(number, called: session.numberInGroup)).
-          """)
+        """
+        Session \(session.shownNumber) is discarded; restore it \
+        first\(by: .restoreSession(number, called: session.numberInGroup)).
+        """)
     }
     return session
   }
@@ -259,10 +257,10 @@ extension Training {
     guard let open = try openSession(), open.number != number else { return }
     throw JournalError(
       .invalidValue,
-      advice: """
-        Session \(open.shownNumber) is open; finish it first\(by: .finishSession), or discard \
-        it\(by: .discardSession(open.number, called: open.numberInGroup)).
-        """)
+      """
+      Session \(open.shownNumber) is open; finish it first\(by: .finishSession), or discard \
+      it\(by: .discardSession(open.number, called: open.numberInGroup)).
+      """)
   }
 
   /// The set of a session, unless the session is discarded or the set was removed.

@@ -144,7 +144,7 @@ extension EventView {
     do throws(WireError) {
       try read(batch.records[index], in: batch.content.span.bytes)
     } catch {
-      throw .malformed(error.reason)
+      throw .malformed("\(error.reason)")
     }
     let expected = batch.firstSequence &+ UInt64(index)
     guard sequence == expected else {

@@ -56,7 +56,7 @@ extension Timeline {
     do throws(WireError) {
       range = try CheckInDetails.range(at: Int(row.detailsOffset), in: page.arena.span.bytes)
     } catch {
-      throw .partUnreadable(error.reason)
+      throw .partUnreadable("\(error.reason)")
     }
     let details = page.arena.span.bytes.array(range)
     var photo = page.photo(at: place.row)

@@ -12,7 +12,7 @@ extension Training {
     do throws(WireError) {
       action = try view.workoutAction(in: bytes)
     } catch {
-      throw .malformed(error.reason)
+      throw .malformed("\(error.reason)")
     }
     try apply(action, sequence: event.sequence, checkIn: event.checkIn)
   }

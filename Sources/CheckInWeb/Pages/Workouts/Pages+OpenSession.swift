@@ -21,7 +21,7 @@ extension Pages {
   private struct Refused {
     var status = HTTPResponse.Status.unprocessableContent
     var form: ExerciseSetForm?
-    var messages: [ExerciseSetForm.Message] = []
+    var messages: [ExerciseSetForm.Problem] = []
     var problems: [String] = []
     var notation: String?
     var formID: String?
@@ -156,7 +156,7 @@ extension Pages {
         refused.form = set
         let read = set.entry()
         refused.messages = read.messages
-        refused.problems = read.messages.map { words($0.text) }
+        refused.problems = read.messages.map { words($0.message) }
         entries = [read.entry]
       }
     } catch {
@@ -234,7 +234,7 @@ extension Pages {
   func finishForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
     let view = try await access.run(isFresh: false) { journal in
       var view = try finishView(journal) { _ in FinishView.Input(form) }
-      view?.problems = error.messages
+      view?.problems = error.messages.map { words($0) }
       view?.hasProblems = true
       return view
     }

@@ -204,8 +204,7 @@ extension Pages {
         if number != nil { view.expect = fields["expect"] }
         view.hasProblems = true
         view.problems = error.messages.map { message in
-          let line = message.prefixMatch(of: #/Line ([0-9]+): /#).flatMap { Int($0.output.1) }
-          guard input.rows != nil, let line else {
+          guard input.rows != nil, let (line, reason) = PlanText.placed(message) else {
             let isName = [WorkoutValidation.nameMissing, WorkoutValidation.nameTooLong].contains(message)
             return PlanFormView.Problem(
               target: isName ? "name" : input.rows == nil ? "text" : "rows", text: words(message))
@@ -213,7 +212,7 @@ extension Pages {
           wrong = line - 1
           return PlanFormView.Problem(
             target: "exercise-\(line - 1)",
-            text: words("Exercise {number}", ["number": String(line)]) + message.dropFirst("Line \(line)".count))
+            text: words("Exercise {number}", ["number": String(line)]) + ": " + words(reason))
         }
       }
       return html("plan-form", shown(input, in: view, wrong: wrong), status: error.httpStatus)

@@ -231,7 +231,7 @@ extension Pages {
     view.start = form["start"] ?? view.start
     view.end = view.end == nil ? nil : form["end"] ?? view.end
     view.hasProblems = true
-    view.problems = error.messages
+    view.problems = error.messages.map { words($0) }
     if error.code == .conflict {
       view.problems = [
         words(
@@ -329,7 +329,7 @@ extension Pages {
     let expected = try form.required("expect", WorkoutVersion.init)
     let read = ExerciseSetForm(form.fields, unit: access.unit).entry()
     guard read.messages.isEmpty else {
-      throw JournalError(.invalidValue, read.messages[0].text, messages: read.messages.map(\.text))
+      throw JournalError(.invalidValue, read.messages[0].message, messages: read.messages.map(\.message))
     }
     let edit = try journal.editSet(form.set, ofSession: form.number, to: read.entry, expecting: expected)
     return Redirection(
@@ -352,7 +352,7 @@ extension Pages {
       view.theirs = theirs
     } else {
       view.expect = form["expect"] ?? view.expect
-      view.problems = messages.isEmpty ? error.messages : messages.map { words($0.text) }
+      view.problems = (messages.isEmpty ? error.messages : messages.map(\.message)).map { words($0) }
       view.hasProblems = true
     }
     return html("set", view, status: error.httpStatus)
