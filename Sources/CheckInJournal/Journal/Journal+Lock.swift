@@ -25,7 +25,7 @@ extension Journal {
     let opening = try withJournalErrors {
       try lease.takeLock(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
     }
-    let writer = try openWriter(opening)
+    let writer = try openWriter(opening, &lease)
     lease.hold(writer)
     return writer
   }
@@ -33,18 +33,19 @@ extension Journal {
   /// Reads what others appended, and takes over the log's end.
   ///
   /// Readers need the state, so it isn't locked while the log's end is made durable.
-  private func openWriter(_ opening: WriterLease.Opening) throws(JournalError) -> LogWriter {
-    let tail = try readTail(opening)
+  private func openWriter(
+    _ opening: WriterLease.Opening, _ lease: inout WriterLease
+  ) throws(JournalError) -> LogWriter {
+    let (tail, devices) = try readTail(opening)
     try withJournalErrors {
       // Before the first acknowledgement: an interrupted creation may have left names that aren't durable.
       if tail.head.generation == 0 { try directory.synchronize() }
       try JournalCreation.writeSchema(in: directory)
     }
-    let writer = try withJournalErrors {
-      try LogWriter(recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
-    }
+    let writer = try withJournalErrors { try lease.openWriter(after: tail, opening) }
     try state.withLock { state throws(JournalError) in
       try state.requireEnd(writer.end)
+      try requireSameNumbers(devices, state)
       state.position = writer.end
       if state.lastRecordDigest == nil, let frame = state.lastFrame {
         state.lastRecordDigest = try lastRecordDigest(in: frame)
@@ -57,7 +58,9 @@ extension Journal {
   }
 
   /// Reads what others appended up to the log's end, while the lock is held.
-  private func readTail(_ opening: WriterLease.Opening) throws(JournalError) -> LogTail {
+  ///
+  /// - Returns: The end, and the devices whose numbers the caller may have used.
+  private func readTail(_ opening: WriterLease.Opening) throws(JournalError) -> (tail: LogTail, devices: [UUID]) {
     let reading = try withJournalErrors { try directory.reading }
     return try state.withLock { state throws(JournalError) in
       let devices = state.merged.writers.map(\.replica)
@@ -72,7 +75,7 @@ extension Journal {
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
       try requireSameNumbers(devices, state)
-      return tail
+      return (tail, devices)
     }
   }
 

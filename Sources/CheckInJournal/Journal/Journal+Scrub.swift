@@ -64,6 +64,8 @@ extension Journal {
     } catch {
       closing = error
     }
+    // A server can be idle for long, and the files may have been moved meanwhile.
+    directory.forget()
     scrub(byteCount: byteCount)
     if let closing { throw closing }
   }

@@ -22,6 +22,7 @@ struct JournalLoader {
     for _ in 1..<Self.maximumPassCount where state.problem != nil || state.torn != nil {
       let (problem, reading) = (state.problem, state.reading)
       if problem?.kind != .logDamaged, try headReading() == reading { break }
+      directory.closeFiles()
       state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
       if problem?.kind == .logDamaged, state.problem == problem, state.reading == reading { break }
     }

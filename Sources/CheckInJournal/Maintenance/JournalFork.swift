@@ -107,7 +107,9 @@ public struct JournalFork: Sendable {
     (self.journal, self.keptAt) = (journal, keptAt)
   }
 
-  /// Copies a file or a directory. Photos never change, so they are linked where the file system can.
+  /// Copies a file or a directory. Photos never change, so they are hard links if the file system has them.
+  ///
+  /// - Throws: An error for anything else, so that nothing is left out.
   private static func copy(_ source: String, to target: String, _ fileSystem: any FileSystem) throws {
     switch try fileSystem.kind(of: source) {
     case .directory:
@@ -119,7 +121,13 @@ public struct JournalFork: Sendable {
       let file = try fileSystem.open(source, for: .reading)
       let bytes = try file.readBytes(at: 0, count: try file.size())
       try fileSystem.writeAtomically(bytes.span.bytes, to: target)
-    case .other, nil: break
+    case .other where source.hasSuffix("/group.key") && fileSystem is DiskFileSystem:
+      // The user may keep the key elsewhere, and link to it.
+      if let key = try DiskFileSystem(followsLinks: true).content(of: source, limit: 4096) {
+        try fileSystem.writeAtomically(key.span.bytes, to: target)
+      }
+    case .other: _ = try fileSystem.open(source, for: .reading)
+    case nil: break
     }
   }
 

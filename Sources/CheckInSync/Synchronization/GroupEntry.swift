@@ -200,7 +200,7 @@ package struct GroupEntry {
   }
 
   private func hasFile(_ path: String) throws(JournalError) -> Bool {
-    try withJournalErrors { try membership.fileSystem.kind(of: path) } != nil
+    try withJournalErrors { try membership.keyFiles.kind(of: path) } != nil
   }
 
   private static var emptyPassphrase: JournalError { JournalError(.invalidValue, "A passphrase cannot be empty.") }

@@ -101,11 +101,12 @@ package struct GroupMembership {
     }
   }
 
+  /// The file system that follows links: the user may keep the key elsewhere, and link to it.
+  var keyFiles: any FileSystem { fileSystem is DiskFileSystem ? DiskFileSystem(followsLinks: true) : fileSystem }
+
   func storedKey(_ keyPath: String) throws(JournalError) -> GroupKey {
     let keyPath = keyPath.hasPrefix("/") ? keyPath : "\(path)/\(keyPath)"
-    // The user may keep the key elsewhere, and link to it.
-    let files: any FileSystem = fileSystem is DiskFileSystem ? DiskFileSystem(followsLinks: true) : fileSystem
-    let content = try withJournalErrors { try files.content(of: keyPath, limit: 4096) }
+    let content = try withJournalErrors { try keyFiles.content(of: keyPath, limit: 4096) }
     guard let content else {
       throw JournalError(.notFound, "The group's key is not at \(keyPath): copy it there from another device.")
     }

@@ -140,6 +140,8 @@ public final class RecordLog: Sendable {
         appendedEnd.withLock { $0 = writer.end }
         return writer.end.sequence
       } catch {
+        // The records can be saved although HEAD doesn't say so yet.
+        if let end = lease.writer?.end { appendedEnd.withLock { $0 = end } }
         release(&lease, after: error)
         throw error
       }
@@ -209,8 +211,7 @@ extension RecordLog {
     let tail = try LogTail(directory, lock: opening.lock, check: RecordForm.check, isFirst: opening.isFirst)
     // Before the first acknowledgement: an interrupted creation may have left directory entries that are not durable.
     if tail.head.generation == 0 { try directory.synchronize() }
-    let writer = try LogWriter(
-      recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
+    let writer = try lease.openWriter(after: tail, opening)
     lease.hold(writer)
     return writer
   }

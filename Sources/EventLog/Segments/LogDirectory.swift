@@ -102,6 +102,16 @@ extension LogDirectory {
   /// Forgets what was read, because it may have changed.
   package func forget() { opened.withLock { $0.forget() } }
 
+  /// Closes the segments' files and forgets what was read, before damage is confirmed.
+  ///
+  /// On a network file system, only a newly opened file is known to have what others wrote before.
+  package func closeFiles() {
+    opened.withLock { files in
+      files.forget()
+      files.files = [:]
+    }
+  }
+
   /// Forgets what was read before the lock was taken, which is in its place.
   func forgetContents() { opened.withLock { $0.forget(isInPlace: true) } }
 

@@ -54,6 +54,19 @@ package struct WriterLease {
       durableHead: writer?.durableHead, renewsHead: hasFailed)
   }
 
+  /// Takes over the log's end after the lock was taken.
+  ///
+  /// If that fails, a sync may have failed, so the next writer writes HEAD again.
+  package mutating func openWriter(after tail: LogTail, _ opening: Opening) throws(LogError) -> LogWriter {
+    do throws(LogError) {
+      return try LogWriter(
+        recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
   /// Keeps a writer whose lock was taken.
   package mutating func hold(_ writer: LogWriter) {
     self.writer = writer

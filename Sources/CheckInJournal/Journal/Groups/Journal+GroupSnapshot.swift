@@ -57,7 +57,7 @@ extension Journal {
       var logs = try GroupLogs(directory, saved.journalID, asIn: saved.merged),
       let header = try snapshotHeader(saved, fingerprint: Fingerprint.current)
     else { return }
-    let ends = saved.merged.ends
+    let (ends, isComplete) = (saved.merged.ends, saved.merged.isComplete)
     if whole || !saved.merged.hasHistory {
       if !whole, let stored = try loader.storedView(&logs, upTo: saved.position, needsHistory: true) {
         saved.merged = stored
@@ -78,7 +78,7 @@ extension Journal {
           + "journal is complete without it.")
     }
     state.withLock { state in
-      if state.merged.ends == ends { state.merged = saved.merged }
+      if state.merged.ends == ends, state.merged.isComplete == isComplete { state.merged = saved.merged }
     }
   }
 }

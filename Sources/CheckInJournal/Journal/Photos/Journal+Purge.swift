@@ -152,7 +152,7 @@ extension Journal {
       where try directory.fileSystem.kind(of: leftover) == .file {
         try directory.fileSystem.remove(leftover)
       }
-      guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return }
+      guard try directory.fileSystem.kind(of: directory.snapshotPath) != nil else { return }
       do {
         try SnapshotItems(path: directory.snapshotDatabasePath).erase(.thumbnail, digests.map(\.hexadecimal))
       } catch let error as SQLiteError where error.isOtherSchema {
