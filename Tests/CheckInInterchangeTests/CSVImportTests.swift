@@ -16,7 +16,7 @@ import Testing
 
   func messages(_ row: String) throws -> [String] {
     let report = try report("at,type,title,calories,location,notes,id\n\(row)\n")
-    return report.rejected.first?.messages ?? []
+    return report.rejected.first?.messages.map(\.text) ?? []
   }
 
   func drafts(_ text: String) throws -> [CheckInDraft] {
@@ -59,8 +59,9 @@ import Testing
   @Test func tellsAllThatIsWrongWithARow() throws {
     #expect(
       try messages("yesterday,,,-5,\(String(repeating: "x", count: 201)),,17") == [
-        Validation.typeMissing, Validation.titleMissing, Validation.caloriesNegative, Validation.locationTooLong,
-        "Cannot read the time 'yesterday'; write it as 2026-11-21T07:10:00+01:00", "The id is not a UUID",
+        Validation.typeMissing.text, Validation.titleMissing.text, Validation.caloriesNegative.text,
+        Validation.locationTooLong.text, "Cannot read the time 'yesterday'; write it as 2026-11-21T07:10:00+01:00",
+        "The id is not a UUID",
       ])
   }
 

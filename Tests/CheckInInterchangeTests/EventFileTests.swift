@@ -192,7 +192,7 @@ struct EventFileTests {
       let path = try directory.write(lines.joined(separator: "\n") + "\n", to: "changed.jsonl")
       let report = try importing(path, into: "copy")
       #expect(report.added == 0 && !FileManager.default.fileExists(atPath: directory.path + "/copy"))
-      return Dictionary(uniqueKeysWithValues: report.rejected.map { ($0.row, $0.messages) })
+      return Dictionary(uniqueKeysWithValues: report.rejected.map { ($0.row, $0.messages.map(\.text)) })
     }
     var changed = lines
     changed.swapAt(3, 4)

@@ -50,7 +50,7 @@ struct WorkoutColumnTests {
       ])
     let contradictory = try trial.run(text + "\n2025-02-03 18:00:00,A,Squat,7,100,300,5,,,,")
     #expect(contradictory.rejected.map(\.row) == [8])
-    #expect(contradictory.rejected[0].messages.joined().contains("two values that differ for one weight"))
+    #expect(contradictory.rejected[0].messages.map(\.text).joined().contains("two values that differ for one weight"))
   }
 
   @Test("Units of weight and distance are independent, have points and plurals, and unknown ones are rejected")

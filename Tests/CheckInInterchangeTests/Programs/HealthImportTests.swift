@@ -36,7 +36,7 @@ struct HealthImportTests {
     let report = try trial.run("googlefit/Takeout")
     #expect(report.rejected == [])
     #expect(report.shownActivities == ["Rock climbing→Unknown 1", "Running→Run 1"])
-    #expect(report.dropped.contains { $0.reason.contains("tables of days") })
+    #expect(report.dropped.contains { $0.reason.text.contains("tables of days") })
     #expect(
       try trial.shown() == [
         "2025-11-21T00:45:00+01:00|Europe/Berlin|Unknown|Rock climbing|3600 s",
@@ -44,7 +44,7 @@ struct HealthImportTests {
       ])
     let days = try trial.run("googlefit/Takeout/Fit/Daily activity metrics/Daily activity metrics.csv")
     #expect((days.added, days.unknownTimeCount) == (3, 3))
-    #expect(days.dropped.contains { $0.reason.contains("'Inactive'") })
+    #expect(days.dropped.contains { $0.reason.text.contains("'Inactive'") })
     #expect(try trial.run("googlefit/Takeout").added == 0)
   }
 
@@ -54,7 +54,7 @@ struct HealthImportTests {
     #expect(report.rejected == [])
     #expect((report.added, report.photos, report.photosLeftOut) == (3, 1, 1))
     #expect(
-      report.dropped.map(\.reason).sorted() == [
+      report.dropped.map(\.reason.text).sorted() == [
         "further photos of an entry, of which a check-in has one", "recordings",
       ])
     #expect(

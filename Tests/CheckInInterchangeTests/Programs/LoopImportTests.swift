@@ -46,7 +46,7 @@ struct LoopImportTests {
   func leftOut() throws {
     let report = try trial.run("loop/export", map: ["Read=none", "Run=none"])
     #expect(report.shownActivities == ["Read→nothing 1", "Run→nothing 2", "Swimming→Swim 2"])
-    #expect(!report.dropped.contains { $0.reason.contains("'Read'") })
+    #expect(!report.dropped.contains { $0.reason.text.contains("'Read'") })
     #expect(try trial.shown().allSatisfy { $0.contains("Swim") })
   }
 

@@ -46,7 +46,7 @@ struct TableImportTests {
     #expect(report.rejected == [])
     #expect((report.added, report.zonelessTimeCount, report.doubtfulTimeCount) == (5, 5, 1))
     // It can be kilometres as well as miles, and the hint does not choose.
-    #expect(report.dropped.contains { $0.reason.contains("'distance=Distance:km', ':mi' or ':m'") })
+    #expect(report.dropped.contains { $0.reason.text.contains("'distance=Distance:km', ':mi' or ':m'") })
     #expect(
       try trial.shown() == [
         "2025-10-26T02:30:00+02:00|Europe/Berlin|Cycling|Night of the change|3480 s",
@@ -63,7 +63,7 @@ struct TableImportTests {
   func garminPools() throws {
     let report = try trial.run("garmin/Activities.csv", map: ["distance=Distance:km"])
     #expect(report.added == 5)
-    #expect(report.dropped.contains { $0.reason.hasPrefix("distances of swims") && $0.count == 1 })
+    #expect(report.dropped.contains { $0.reason.text.hasPrefix("distances of swims") && $0.count == 1 })
     let shown = try trial.shown()
     #expect(shown.contains { $0.contains("Pool Swim|410 kcal|2471 s") && !$0.hasSuffix(" m") })
     #expect(shown.contains { $0.contains("Berlin Running") && $0.hasSuffix("|5020 m") })
@@ -117,7 +117,7 @@ struct TableImportTests {
   func rejects(text: String, words: String) throws {
     let report = try trial.run(text: text)
     #expect(report.rejected.map(\.row) == [2])
-    #expect(report.rejected.first?.messages.joined().contains(words) == true, "\(report.rejected)")
+    #expect(report.rejected.first?.messages.map(\.text).joined().contains(words) == true, "\(report.rejected)")
     #expect(trial.journal.sequence == 0)
   }
 
@@ -207,7 +207,7 @@ struct TableImportTests {
     let map = ["at=CalendarDate,type=HabitName,notes=CommentText"]
     let report = try trial.run(text: habitBull, map: map)
     #expect((report.read, report.added) == (2, 2))
-    #expect(report.dropped.map(\.count) == [1] && report.dropped[0].reason.contains("'Value' marks as not done"))
+    #expect(report.dropped.map(\.count) == [1] && report.dropped[0].reason.text.contains("'Value' marks as not done"))
     let streaks = """
       task_id,task_title,icon,entry_type,entry_date,entry_timestamp,entry_timezone,quantity,page,notes
       1,Swim,i,completed_manually,20250104,2025-01-04T06:30:00Z,Europe/Berlin,1,0,
@@ -237,7 +237,7 @@ struct TableImportTests {
     let map = ["at=Datum,type=Sport,done=Erledigt", "Laufen=Run"]
     #expect(try trial.run(text: german, map: map).added == 1)
     let unclear = try trial.run(text: german.replacing("nein", with: "offen"), map: map)
-    #expect(unclear.rejected.map(\.row) == [3] && unclear.rejected[0].messages[0].contains("'offen'"))
+    #expect(unclear.rejected.map(\.row) == [3] && unclear.rejected[0].messages[0].text.contains("'offen'"))
   }
 
   @Test("A status that says nothing of it leaves nothing out, and is listed as not taken")
@@ -276,7 +276,7 @@ struct TableImportTests {
   func unknownZones(_ zone: String) throws {
     let header = "Start Time,Activity,Timezone\n"
     let local = try trial.run(text: header + "2025-07-05 07:00,Run,\(zone)\n")
-    #expect(local.rejected.first?.messages.joined().contains("--map timeZone=") == true)
+    #expect(local.rejected.first?.messages.map(\.text).joined().contains("--map timeZone=") == true)
     #expect(try trial.run(text: header + "2025-07-05 07:00,Run,\(zone)\n", map: ["timeZone="]).added == 1)
     // These can be placed in time.
     for time in ["2025-07-06T07:00:00+02:00", "2025-07-06T07:00:00Z"] {
@@ -311,7 +311,8 @@ struct TableImportTests {
   func energy() throws {
     let text = "Date,Activity,Energy\n2025-06-05,Run,1000\n"
     let report = try trial.run(text: text)
-    #expect(report.dropped.map(\.count) == [1] && report.dropped[0].reason.contains("'calories=Energy:kcal' or ':kJ'"))
+    #expect(
+      report.dropped.map(\.count) == [1] && report.dropped[0].reason.text.contains("'calories=Energy:kcal' or ':kJ'"))
     #expect(try trial.shown() == ["2025-06-05|Europe/Berlin|Run|Run"])
     let said = try trial.run(text: text.replacing("05", with: "06"), map: ["calories=Energy:kJ"])
     #expect(said.dropped == [])

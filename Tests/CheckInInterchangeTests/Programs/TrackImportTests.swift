@@ -26,7 +26,7 @@ struct TrackImportTests {
         "2025-11-21T00:30:00+01:00|Europe/Berlin|Walk|hiking|600 s|111 m",
         "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Tiergarten & back|1669 s|2000 m|Cold & dark <brr>",
       ])
-    #expect(report.dropped.filter { $0.reason.contains("track") || $0.reason.contains("routes") }.count == 2)
+    #expect(report.dropped.filter { $0.reason.text.contains("track") || $0.reason.text.contains("routes") }.count == 2)
   }
 
   @Test("TCX: sums of laps, and not of their points")
@@ -93,6 +93,6 @@ struct TrackImportTests {
       text:
         "<gpx><trk><trkseg>\n<trkpt lat=\"91\" lon=\"0\"><time>2025-11-21T05:03:11Z</time></trkpt></trkseg></trk></gpx>"
     )
-    #expect(report.rejected.first?.messages.joined().contains("Line 2") == true)
+    #expect(report.rejected.first?.messages.map(\.text).joined().contains("Line 2") == true)
   }
 }

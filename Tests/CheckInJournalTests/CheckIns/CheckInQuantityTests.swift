@@ -71,7 +71,7 @@ struct CheckInQuantityTests {
   @Test("Values outside of the range are rejected", arguments: CheckInQuantity.allCases)
   func validation(quantity: CheckInQuantity) {
     let range = quantity.row.range
-    func messages(_ value: Int) -> [String] {
+    func messages(_ value: Int) -> [Message] {
       Validation.messages(for: CheckInDraft(type: .run, fields: Self.fields(quantity, value)), now: .max)
     }
     #expect(messages(range.lowerBound - 1) == [quantity.row.outOfRange])

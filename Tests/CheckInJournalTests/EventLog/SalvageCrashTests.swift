@@ -32,7 +32,7 @@ struct SalvageCrashTests {
   private func salvage(_ fileSystem: SimulatedFileSystem) throws -> String {
     let repair = try Journal.diagnose(at: Trial.path, in: fileSystem)
     guard case .salvage(let path) = repair.remedy else {
-      throw JournalError(.internalFault, "no salvage, but \(repair.remedy)")
+      throw JournalError(.internalFault, "no salvage, but \(String(describing: repair.remedy))")
     }
     _ = try Journal.repair(at: Trial.path, repair, in: fileSystem)
     return path

@@ -103,7 +103,7 @@ struct OrdinalTests {
     let last = try #require(try others.map { try $0.replica() }.max { $0.uuidString < $1.uuidString })
     let journal = try own.anotherProcess()
     #expect(try Self.titles(journal).count == ReplicaNumber.ordinalCount + 1)
-    let messages = journal.openingMessages
+    let messages = journal.openingMessages.map(\.text)
     #expect(messages.filter { $0.contains(last.uuidString.lowercased().prefix(8)) }.count == 1)
     #expect(messages.filter { $0.contains("left out") }.count == 1)
   }

@@ -123,7 +123,8 @@ extension SimulatedGroup {
         for (field, value) in checkIn.values where after[id]?.values[field] != value {
           guard let writer = writers[id]?[field], writer != device.index else { continue }
           throw JournalError(
-            .internalFault, "\(device.name) has undone what \(devices[writer].name) said of the \(field) of \(id)")
+            .internalFault,
+            "\(device.name) has undone what \(devices[writer].name) said of the \(field.rawValue) of \(id.uuidString)")
         }
       }
     } catch {

@@ -387,7 +387,7 @@ final class SimulatedGroup {
           if fault == .undelivered, target === devices.last, source === devices.first { continue }
           let outcome = try journal(target).peerLog(of: source.replica).append(chunk)
           guard outcome == .appended || outcome == .known else {
-            throw JournalError(.internalFault, "\(outcome) at \(target.name)")
+            throw JournalError(.internalFault, "\(String(describing: outcome)) at \(target.name)")
           }
         }
       }

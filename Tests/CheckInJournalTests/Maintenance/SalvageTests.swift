@@ -49,7 +49,7 @@ struct SalvageTests {
     let path = path ?? self.path
     let repair = try Journal.diagnose(at: path)
     guard case .salvage(let target) = repair.remedy else {
-      throw JournalError(.internalFault, "no salvage, but \(repair.remedy)")
+      throw JournalError(.internalFault, "no salvage, but \(String(describing: repair.remedy))")
     }
     let before = try directory.files().filter { $0.key.hasPrefix("journal/") }
     let report = try Journal.repair(at: path, repair)

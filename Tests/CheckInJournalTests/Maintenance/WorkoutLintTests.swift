@@ -118,6 +118,6 @@ struct WorkoutLintTests {
     _ = try journal.commitWorkout { _, command throws(JournalError) in
       command.define(ExerciseDraft(name: ""))
     }
-    #expect(try findings().map(\.message) == [WorkoutValidation.nameMissing])
+    #expect(try findings().map(\.message) == [WorkoutValidation.nameMissing.text])
   }
 }

@@ -32,7 +32,7 @@ struct WorkoutSalvageTests {
   private func salvage() throws -> (Journal, [String]) {
     let repair = try Journal.diagnose(at: path)
     guard case .salvage(let target) = repair.remedy else {
-      throw JournalError(.internalFault, "no salvage, but \(repair.remedy)")
+      throw JournalError(.internalFault, "no salvage, but \(String(describing: repair.remedy))")
     }
     let report = try Journal.repair(at: path, repair)
     #expect(try Journal.verify(at: target).problems == [])

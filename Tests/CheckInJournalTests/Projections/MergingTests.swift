@@ -62,7 +62,7 @@ struct MergingTests {
     for (index, record) in batch.records.enumerated() {
       do throws(JournalError) {
         let event: EventView
-        do throws(WireError) { event = try EventView(record, in: bytes) } catch { throw .malformed(error.reason) }
+        do throws(WireError) { event = try EventView(record, in: bytes) } catch { throw .malformed("\(error.reason)") }
         guard event.sequence == UInt64(index) + 1 else {
           throw .malformed("sequence numbers increase by exactly one, but \(event.sequence) follows \(index)")
         }
