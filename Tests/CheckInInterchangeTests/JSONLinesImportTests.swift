@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"at":"2026-11-21T07:10:00Z","type":"Run"}"#, [Validation.titleMissing]),
-    (#"{"at":"2026-11-21T07:10:00Z","title":"x","type":null}"#, [Validation.typeMissing]),
+    (#"{"at":"2026-11-21T07:10:00Z","type":"Run"}"#, [Validation.titleMissing.text]),
+    (#"{"at":"2026-11-21T07:10:00Z","title":"x","type":null}"#, [Validation.typeMissing.text]),
     (#"{"type":"Run","title":"x"}"#, ["Cannot read the time ''; write it as 2026-11-21T07:10:00+01:00"]),
     (#"{"at":"2026-11-21T07:10:00Z","type":"Run","title":"x","calories":"5"}"#, ["Calories must be a whole number"]),
     (#"{"at":"2026-11-21T07:10:00Z","type":"Run","title":"x","calories":5.5}"#, ["Calories must be a whole number"]),
