@@ -66,18 +66,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2026-11-21T07:10:00Z,Dance,x,,,,", Validation.typeMissing),
-    ("2026-11-21T07:10:00Z,Run,\" \u{2003}\",,,,", Validation.titleMissing),
-    ("2026-11-21T07:10:00Z,Run,\(String(repeating: "é", count: 101)),,,,", Validation.titleTooLong),
-    ("2026-11-21T12:00:01Z,Run,x,,,,", Validation.dateInFuture),
+    ("2026-11-21T07:10:00Z,Dance,x,,,,", Validation.typeMissing.text),
+    ("2026-11-21T07:10:00Z,Run,\" \u{2003}\",,,,", Validation.titleMissing.text),
+    ("2026-11-21T07:10:00Z,Run,\(String(repeating: "é", count: 101)),,,,", Validation.titleTooLong.text),
+    ("2026-11-21T12:00:01Z,Run,x,,,,", Validation.dateInFuture.text),
     ("2026-11-31,Run,x,,,,", "Cannot read the time '2026-11-31'; write it as 2026-11-21T07:10:00+01:00"),
     ("05/06/2026,Run,x,,,,", "Cannot read the time '05/06/2026'; write it as 2026-11-21T07:10:00+01:00"),
     ("2026-11-21T07:10:00Z,Run,x,32.5,,,", "Calories must be a whole number"),
     ("2026-11-21T07:10:00Z,Run,x,99999999999999999999,,,", "Calories must be a whole number"),
     ("2026-11-21T07:10:00Z,Run,x,,,", "Row and header differ in their number of fields: 6 and 7"),
-    ("2026-11-21T07:10:00Z,Run,a\u{0}b,,,,", Validation.titleContainsNull),
-    ("2026-11-21T07:10:00Z,Run,x,,a\u{0}b,,", Validation.locationContainsNull),
-    ("2026-11-21T07:10:00Z,Run,x,,,a\u{0}b,", Validation.notesContainNull),
+    ("2026-11-21T07:10:00Z,Run,a\u{0}b,,,,", Validation.titleContainsNull.text),
+    ("2026-11-21T07:10:00Z,Run,x,,a\u{0}b,,", Validation.locationContainsNull.text),
+    ("2026-11-21T07:10:00Z,Run,x,,,a\u{0}b,", Validation.notesContainNull.text),
     (
       "2026-11-21T07:10:00Z,Run,\"a\"b,,,,",
       "Text follows a closing quote; inside a quoted field a quote is written twice"
