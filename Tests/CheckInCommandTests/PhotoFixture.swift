@@ -4,7 +4,7 @@ import Testing
 
 /// The photos of `Fixtures/photos`.
 enum PhotoFixture {
-  static let directory = URL(filePath: #filePath).appending(path: "../../../../Fixtures/photos").standardized.path
+  static let directory = URL(filePath: #filePath).appending(path: "../../../Fixtures/photos").standardized.path
 
   /// The names of those that must be refused.
   static let refused: [String] = {

@@ -62,7 +62,7 @@ struct WordsTests {
   }
 
   private func filled(_ text: String, _ values: [String]) -> String {
-    Words.filled(text, Dictionary(uniqueKeysWithValues: values.enumerated().map { ("\($0 + 1)", $1) }))
+    text.replacing(/\{([1-9])\}/) { place in Int(place.1).map { values[$0 - 1] } ?? "" }
   }
 
   @Test("A message is translated by its key, and no value of it, whatever it says", arguments: Language.allCases)

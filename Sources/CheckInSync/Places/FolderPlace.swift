@@ -27,7 +27,7 @@ public final class FolderPlace: Place {
   private var broken: Set<String> = []
 
   public convenience init(path: String) {
-    self.init(fileSystem: DiskFileSystem(followsLinks: false), path: path)
+    self.init(fileSystem: DiskFileSystem(), path: path)
   }
 
   package init(fileSystem: any FileSystem, path: String) {

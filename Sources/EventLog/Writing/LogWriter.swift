@@ -203,10 +203,10 @@ package final class LogWriter {
   /// The file to append to: the lock is in place, and the file is the one by the segment's name and ends where this
   /// writer left it.
   private func openEnd() throws(LogError) -> any File {
-    try lock.requireInPlace()
     if segment?.firstSequence != end.segment {
       segment = (end.segment, try directory.open(segment: end.segment, for: .readingAndWriting))
     }
+    try lock.requireInPlace()
     do throws(FileError) {
       if let file = segment?.file, try file.byteCount(ifNamed: directory.segmentPath(end.segment)) == end.fileOffset {
         return file

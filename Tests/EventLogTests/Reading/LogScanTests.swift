@@ -44,6 +44,7 @@ struct LogScanTests {
 
   private func put(_ segment: UInt64, _ frames: [UInt8]...) {
     fileSystem.replace(directory.segmentPath(segment), by: Array(frames.joined()))
+    directory.closeFiles()
   }
 
   /// A first segment with the records 1 to 3.
