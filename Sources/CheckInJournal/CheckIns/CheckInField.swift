@@ -35,6 +35,12 @@ public enum CheckInField: Hashable, Sendable {
   public static let audited = allCases.filter { $0 != .discarded }
   /// The fields that devices can change differently; see ``MergeConflict``.
   public static let mergeable = allCases.filter { $0 != .timeZone }
+
+  /// Creates one of ``mergeable`` by its name; `nil` if there is none of this name.
+  package init?(mergeable name: String) {
+    guard let field = Self.mergeable.first(where: { $0.rawValue == name }) else { return nil }
+    self = field
+  }
 }
 
 extension CheckInField: CaseIterable, RawRepresentable {

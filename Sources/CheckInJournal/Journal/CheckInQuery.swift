@@ -80,13 +80,7 @@ public struct CheckInQuery: Sendable {
   /// months that the conditions on the day leave over, and holds twice as many check-ins as the limit and the skipped
   /// ones.
   public func fetch() throws(JournalError) -> [CheckIn] {
-    let (needed, isOver) = skipped.addingReportingOverflow(limit)
-    let wanted = isOver ? Int.max : needed
-    guard limit > 0 else { return [] }
-    let found = try journal.read { timeline in
-      try timeline.checkIns(of: selection, by: order, limit: wanted)
-    }
-    return Array(found.dropFirst(skipped))
+    try journal.read { try $0.checkIns(of: selection, by: order, skipping: skipped, limit: limit) }
   }
 
   /// The first check-in; `nil` where there is none. Costs as ``fetch()`` of one.
@@ -117,17 +111,18 @@ public struct CheckInQuery: Sendable {
     var toSkip = skipped
     var left = limit
     for month in isNewestFirst ? months.reversed() : months where left > 0 {
-      let found = try journal.read { timeline in
-        var found: [CheckIn] = []
-        try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
-          found.append(checkIn)
-          return found.count - toSkip < left
+      // A query may be repeated, so it changes nothing outside.
+      let found: [CheckIn]
+      (found, toSkip) = try journal.read { timeline in
+        var (found, toSkip): ([CheckIn], Int) = ([], toSkip)
+        try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst, skipping: &toSkip) {
+          found.append($0)
+          return found.count < left
         }
-        return found
+        return (found, toSkip)
       }
-      for checkIn in found.dropFirst(toSkip) { try body(checkIn) }
-      left -= max(0, found.count - toSkip)
-      toSkip = max(0, toSkip - found.count)
+      for checkIn in found { try body(checkIn) }
+      left -= found.count
     }
   }
 }

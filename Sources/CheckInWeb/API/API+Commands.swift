@@ -129,9 +129,7 @@ extension API {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     let body = try await RequestObject(request, ["field", "device", "sequence"])
-    let field = try body.text("field", mustBe: "the field of a conflict") { name in
-      CheckInField.mergeable.first { $0.rawValue == name }
-    }
+    let field = try body.text("field", mustBe: "the field of a conflict", CheckInField.init(mergeable:))
     let (device, sequence) = (try body.text("device"), try body.integer("sequence"))
     guard let field, let device, let sequence else {
       throw JournalError(.invalidValue, "Settling takes the members field, device and sequence")

@@ -36,7 +36,7 @@ extension Pages {
 
   /// Resolves the conflict of a field with one device's value, if it is still as the user saw it.
   private static func settle(_ form: SentForm, _ journal: Journal) throws -> Redirection {
-    let field = try form.required("field", { name in CheckInField.mergeable.first { $0.rawValue == name } })
+    let field = try form.required("field", CheckInField.init(mergeable:))
     let (seen, chosen) = (try form.required("seen") { $0 }, try form.required("choice") { $0 })
     let conflict = journal.conflicts().first { $0.checkIn == form.number && $0.field == field }
     let references = conflict?.candidates.map(\.reference) ?? []

@@ -47,10 +47,12 @@ extension Timeline {
   /// Calls `body` with the check-ins of a selection that a month has, in the order of time, until it returns `false`.
   /// Creates only these, and those for which the rows leave the predicate open.
   ///
-  /// - Parameter place: The place after which to start, newest first; `nil` for the beginning.
+  /// - Parameters:
+  ///   - place: The place after which to start, newest first; `nil` for the beginning.
+  ///   - skipped: The number of check-ins to leave out first. Is reduced by those that this month has.
   mutating func forEachCheckIn(
     of selection: CheckInSelection, in month: CivilMonth, isNewestFirst: Bool = true, after place: CheckInPlace? = nil,
-    _ body: (CheckIn) -> Bool
+    skipping skipped: inout Int, _ body: (CheckIn) -> Bool
   ) throws(JournalError) {
     let order = recordingOrder
     var rows: [(index: Int, isSure: Bool)] = []
@@ -61,41 +63,60 @@ extension Timeline {
         page.rows[isNewestFirst ? $0.index : $1.index], than: page.rows[isNewestFirst ? $1.index : $0.index])
     }
     for row in rows {
+      if row.isSure, skipped > 0 {
+        skipped -= 1
+        continue
+      }
       let checkIn = try page.checkIn(at: row.index)
       guard row.isSure || page.verdict(selection.predicate, at: row.index, checkIn: checkIn) == true else { continue }
-      if !body(checkIn) { return }
+      if skipped > 0 { skipped -= 1 } else if !body(checkIn) { return }
     }
   }
 
-  /// Returns the first check-ins of a selection in an order. Loads only the months that it needs.
+  /// As ``forEachCheckIn(of:in:isNewestFirst:after:skipping:_:)``, without leaving any out.
+  mutating func forEachCheckIn(
+    of selection: CheckInSelection, in month: CivilMonth, isNewestFirst: Bool = true, after place: CheckInPlace? = nil,
+    _ body: (CheckIn) -> Bool
+  ) throws(JournalError) {
+    var skipped = 0
+    try forEachCheckIn(
+      of: selection, in: month, isNewestFirst: isNewestFirst, after: place, skipping: &skipped, body)
+  }
+
+  /// Returns the first check-ins of a selection in an order, after the skipped ones. Loads only the months that it
+  /// needs.
   mutating func checkIns(
-    of selection: CheckInSelection, by order: CheckInOrder = .newestFirst, limit: Int
+    of selection: CheckInSelection, by order: CheckInOrder = .newestFirst, skipping skipped: Int = 0, limit: Int
   ) throws(JournalError) -> [CheckIn] {
     guard limit > 0 else { return [] }
     var found: [CheckIn] = []
     let months = months(of: selection)
     switch order.kind {
     case .time(let isNewestFirst):
+      var toSkip = skipped
       for month in isNewestFirst ? months.reversed() : months where found.count < limit {
-        try forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
+        try forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst, skipping: &toSkip) { checkIn in
           found.append(checkIn)
           return found.count < limit
         }
       }
     case .field(let sorted):
+      let (sum, isOver) = skipped.addingReportingOverflow(limit)
+      let needed = isOver ? Int.max : sum
       func sort() {
         // What comes first keeps its place: the newest first.
         found = sorted(found)
-        if found.count > limit { found.removeLast(found.count - limit) }
+        if found.count > needed { found.removeLast(found.count - needed) }
       }
       for month in months.reversed() {
         try forEachCheckIn(of: selection, in: month) { checkIn in
           found.append(checkIn)
-          if found.count / 2 >= max(limit, 512) { sort() }
+          if found.count / 2 >= max(needed, 512) { sort() }
           return true
         }
       }
       sort()
+      found.removeFirst(min(skipped, found.count))
     }
     return found
   }
