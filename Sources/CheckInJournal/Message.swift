@@ -20,6 +20,8 @@ public struct Message: Hashable, Sendable {
     case number(Int)
     /// A text with a key of its own.
     case message(Message)
+    /// A text with a key of its own that continues a sentence: the English one starts with a small letter.
+    case clause(Message)
     /// A suggestion, shown by the name that a program has for it.
     case remedy(Suggestion)
   }
@@ -59,7 +61,7 @@ public struct Message: Hashable, Sendable {
     values.flatMap { value -> [JournalRemedy] in
       switch value {
       case .remedy(let suggestion): suggestion.isOffered ? [suggestion.remedy] : []
-      case .message(let message): message.remedies
+      case .message(let message), .clause(let message): message.remedies
       case .text, .number: []
       }
     }
@@ -86,6 +88,9 @@ public struct Message: Hashable, Sendable {
     case .text(let value): text += value
     case .number(let value): text += String(value)
     case .message(let value): text += value.text(translation: translation)
+    case .clause(let value):
+      let words = value.text(translation: translation)
+      text += translation(value.key) == nil ? words.prefix(1).lowercased() + words.dropFirst() : words
     case .remedy(let suggestion):
       let words = suggestion.text(translation: translation)
       // A frame such as "run {1}" can start a sentence.
@@ -105,12 +110,6 @@ public struct Message: Hashable, Sendable {
         result.literals[result.literals.count - 1] += "{\(part)"
       }
     }
-  }
-
-  /// The English text as the end of a sentence: its first letter is small.
-  var startingLowercase: Message {
-    let text = text
-    return Message(verbatim: text.prefix(1).lowercased() + text.dropFirst())
   }
 
   /// Returns the message in the words of a program.
@@ -135,8 +134,11 @@ public struct Message: Hashable, Sendable {
   /// Returns the message with other values, also in the messages among its values.
   private func mappingValues(_ transform: (Value) -> Value) -> Message {
     let values = values.map { value in
-      guard case .message(let part) = value else { return transform(value) }
-      return .message(part.mappingValues(transform))
+      switch value {
+      case .message(let part): return .message(part.mappingValues(transform))
+      case .clause(let part): return .clause(part.mappingValues(transform))
+      default: return transform(value)
+      }
     }
     return Message(literals: literals, values: values)
   }
@@ -204,6 +206,9 @@ extension Message: ExpressibleByStringInterpolation {
 
     /// Inserts a message, which has its own translation.
     public mutating func appendInterpolation(_ message: Message) { append(.message(message)) }
+
+    /// Inserts a message that continues a sentence.
+    package mutating func appendInterpolation(clause message: Message) { append(.clause(message)) }
 
     /// Inserts the message of an error.
     package mutating func appendInterpolation(_ error: any Error) {

@@ -135,7 +135,7 @@ public enum PlanText {
       }
     }
     if let message = WorkoutValidation.message(for: prescription) {
-      throw unreadable(part, message.startingLowercase)
+      throw unreadable(part, "\(clause: message)")
     }
     return prescription
   }

@@ -71,7 +71,7 @@ public enum SetNotation {
     let word = Escaping.escaped(String(word.prefix(40)))
     return JournalError(
       .invalidValue,
-      reason.map { "Cannot read the set '\(word)': \($0.startingLowercase)." }
+      reason.map { "Cannot read the set '\(word)': \(clause: $0)." }
         ?? """
         Cannot read the set '\(word)'; write weight x repetitions (80x10, 185lbx5), repetitions (x12), a duration (1:30) \
         or a distance (5km).
