@@ -19,7 +19,7 @@
   public typealias DirectoryStream = OpaquePointer
 #endif
 
-/// Opens a file and never waits.
+/// Opens a file without waiting for anything but a lease, which is given back within five seconds.
 ///
 /// Opening a pipe waits for its other end, and reading a device can wait for ever.
 ///
@@ -33,7 +33,12 @@
 public func openFile(
   _ path: String, in directory: Int32 = AT_FDCWD, flags: Int32, acceptsNullDevice: Bool = false, status: inout stat
 ) -> Int32 {
-  let descriptor = openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+  var descriptor = openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+  // A file server may have to take back a lease that it gave to a client. The first call asks for that.
+  for _ in 0..<500 where descriptor < 0 && errno == EWOULDBLOCK {
+    usleep(10_000)
+    descriptor = openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+  }
   guard descriptor >= 0 else {
     if errno == ENXIO { errno = ESPIPE }
     return -1

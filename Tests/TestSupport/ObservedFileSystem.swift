@@ -8,12 +8,18 @@ package final class ObservedFileSystem: FileSystem {
   private let disk = DiskFileSystem()
   private let observer: Observer
   private let didRead: ReadObserver
+  private let isOnNetwork: Bool
 
   /// - Parameters:
   ///   - observer: gets the operation and its path.
+  ///   - isOnNetwork: `true` if the files count as files of a network file system.
   ///   - didRead: is told of each file how many bytes were read.
-  package init(_ observer: @escaping Observer = { _, _ in }, didRead: @escaping ReadObserver = { _, _ in }) {
+  package init(
+    _ observer: @escaping Observer = { _, _ in }, isOnNetwork: Bool = false,
+    didRead: @escaping ReadObserver = { _, _ in }
+  ) {
     self.observer = observer
+    self.isOnNetwork = isOnNetwork
     self.didRead = didRead
   }
 
@@ -56,6 +62,8 @@ package final class ObservedFileSystem: FileSystem {
     observer(.remove, path)
     try disk.remove(path)
   }
+
+  package func isCoherent(_ directory: String) -> Bool { !isOnNetwork }
 
   package func pathForSQLite(_ path: String) -> String { disk.pathForSQLite(path) }
 

@@ -93,10 +93,20 @@ package struct DiskFileSystem: FileSystem {
 }
 
 extension DiskFileSystem {
-  /// The kinds of file systems by device, as far as they were looked up.
+  /// The mounted file systems by device, as far as they were looked up.
   ///
-  /// A kind never changes while its device is mounted.
-  private static let kindsWithoutSharedLocks = Mutex<[dev_t: String?]>([:])
+  /// A device's kind and options that count here never change while it is mounted.
+  private static let mounts = Mutex<[dev_t: MountTable.Mount?]>([:])
+
+  /// The mounted file system of a device; `nil` if it is not known.
+  private static func mount(ofDevice device: dev_t) -> MountTable.Mount? {
+    mounts.withLock { known in
+      if let mount = known[device] { return mount }
+      let mount = MountTable(text(of: "/proc/self/mountinfo") ?? "").mount(ofDevice: device)
+      known[device] = .some(mount)
+      return mount
+    }
+  }
 
   package func pathForSQLite(_ path: String) -> String { path }
 
@@ -120,14 +130,14 @@ extension DiskFileSystem {
       }
       place = above
     }
-    let device = status.st_dev
-    return Self.kindsWithoutSharedLocks.withLock { known in
-      if let kind = known[device] { return kind }
-      let mounts = MountTable(Self.text(of: "/proc/self/mountinfo") ?? "")
-      let kind = mounts.kindWithoutSharedLocks(onDevice: device)
-      known[device] = .some(kind)
-      return kind
-    }
+    return Self.mount(ofDevice: status.st_dev).flatMap { $0.hasUnsharedLocks ? $0.kind : nil }
+  }
+
+  package func isCoherent(_ directory: String) -> Bool {
+    var status = stat()
+    guard stat(directory, &status) == 0 else { return true }
+    // A network file system has no device of its own, so most disks need no look at the mount table.
+    return !MountTable.isWithoutDevice(status.st_dev) || !(Self.mount(ofDevice: status.st_dev)?.isOnNetwork ?? false)
   }
 
   /// The text of a file whose size is not known before it is read.

@@ -37,6 +37,10 @@ package protocol FileSystem: Sendable {
   func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String?
   /// The path by which SQLite, which opens files itself, finds the one at `path`.
   func pathForSQLite(_ path: String) -> String
+  /// `true` if a file that stays open always shows what others write to it.
+  ///
+  /// A network file system promises that only of a file that is opened afterwards.
+  func isCoherent(_ directory: String) -> Bool
   /// `true` if SQLite can store databases in this file system.
   var keepsDatabases: Bool { get }
   /// Calls `body` when a file of the directory has been written or replaced, as long as the answer is kept; `nil` where
@@ -48,6 +52,7 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package var keepsDatabases: Bool { true }
+  package func isCoherent(_ directory: String) -> Bool { true }
 
   package func openDirectory(_ path: String) throws(FileError) -> (any Directory)? {
     switch try kind(of: path) {

@@ -28,14 +28,18 @@ struct MountTable {
     }
   }
 
-  /// The name of the device's file system where its locks stay on this machine although others can write there.
-  func kindWithoutSharedLocks(onDevice device: dev_t) -> String? {
+  /// The file system of a device that was mounted last; `nil` if there is none.
+  func mount(ofDevice device: dev_t) -> Mount? {
     let device = UInt64(truncatingIfNeeded: device)
-    // makedev(3): both numbers are in two parts each.
-    let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
     let minor = device & 0xFF | (device >> 12) & ~0xFF & 0xFFFF_FFFF
-    return mounts.last { $0.device == "\(major):\(minor)" }.flatMap { $0.hasUnsharedLocks ? $0.kind : nil }
+    return mounts.last { $0.device == "\(Self.major(device)):\(minor)" }
   }
+
+  /// `true` if a device number stands for no device, as on network file systems, in memory and in layers.
+  static func isWithoutDevice(_ device: dev_t) -> Bool { major(UInt64(truncatingIfNeeded: device)) == 0 }
+
+  /// makedev(3): both numbers are in two parts each.
+  private static func major(_ device: UInt64) -> UInt64 { (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF }
 }
 
 extension MountTable.Mount {
@@ -44,6 +48,12 @@ extension MountTable.Mount {
     "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gcsfuse", "fuse.curlftpfs", "fuse.davfs", "fuse.davfs2", "davfs",
     "fuse.goofys", "fuse.mount-s3", "fuse.google-drive-ocamlfuse", "fuse.onedriver",
   ]
+
+  /// `true` if other machines can write to the file system.
+  var isOnNetwork: Bool {
+    ["nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "afs", "virtiofs"].contains(kind) || kind.hasPrefix("fuse")
+      || Self.lockingLocally.contains(kind)
+  }
 
   /// `true` if `flock` is known to affect only this machine.
   var hasUnsharedLocks: Bool {

@@ -5,7 +5,8 @@ internal import Synchronization
 /// The open log of one directory.
 ///
 /// Everything that reads or writes the log opens its files here, so each is opened once, without following links, and
-/// only if it is a regular file. A file stays open until another one has its name.
+/// only if it is a regular file. A file stays open until another one has its name; on a network file system, until the
+/// next look.
 ///
 /// Other processes write the log, too. Nothing is read again until ``look()`` or ``forget()``, so whoever reads the log
 /// in several steps sees one list of segments, and for each segment one file, in all of them.
@@ -32,6 +33,8 @@ package final class LogDirectory: Sendable {
     var look = 0
     /// `nil` if it hasn't been opened since the last look, or doesn't exist.
     var directory: (any Directory)?
+    /// `false` if an open file may not show what others write; `nil` until a directory is opened.
+    var isCoherent: Bool?
     var log: (any Directory)?
     var segments: [UInt64]?
     var reading: HeadState?
@@ -48,6 +51,12 @@ package final class LogDirectory: Sendable {
       log = nil
       segments = nil
       reading = nil
+      if isCoherent == false { closeFiles() }
+    }
+
+    mutating func closeFiles() {
+      head = nil
+      files = [:]
     }
   }
 
@@ -89,10 +98,13 @@ extension LogDirectory {
   /// Reads HEAD for a pass that ends there. The list of segments stays if it reaches that far.
   package func lookAtHead() throws(LogError) -> HeadState {
     try withOpenFiles { files throws(FileError) in
-      let (log, segments) = (files.log, files.segments)
+      let (log, segments, headFile) = (files.log, files.segments, files.head?.file)
       files.forget()
       let reading = try reading(&files)
-      if let head = reading.head, let last = segments?.last, last >= head.position.segment {
+      // Another HEAD may be that of another directory.
+      if let head = reading.head, let last = segments?.last, last >= head.position.segment, let headFile,
+        files.head?.file === headFile
+      {
         (files.log, files.segments) = (log, segments)
       }
       return reading
@@ -102,13 +114,11 @@ extension LogDirectory {
   /// Forgets what was read, because it may have changed.
   package func forget() { opened.withLock { $0.forget() } }
 
-  /// Closes the segments' files and forgets what was read, before damage is confirmed.
-  ///
-  /// On a network file system, only a newly opened file is known to have what others wrote before.
+  /// Closes the files and forgets what was read, before damage is confirmed.
   package func closeFiles() {
     opened.withLock { files in
       files.forget()
-      files.files = [:]
+      files.closeFiles()
     }
   }
 
@@ -201,6 +211,7 @@ extension LogDirectory {
     if files.directory == nil {
       do throws(FileError) {
         files.directory = try fileSystem.openDirectory(path)
+        if files.directory != nil, files.isCoherent == nil { files.isCoherent = fileSystem.isCoherent(path) }
       } catch  where error.number == ENOTDIR {
         throw FileError(number: ENOTDIR, operation: "open the journal", path: path)
       }

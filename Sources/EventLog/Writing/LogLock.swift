@@ -100,7 +100,10 @@ package final class LogLock: Sendable {
     while true {
       if let file = try directory.open(LogDirectory.lockName, for: .readingAndWriting) { return file }
       do throws(FileError) {
-        return try directory.fileSystem.create(directory.lockPath)
+        let file = try directory.fileSystem.create(directory.lockPath)
+        // The directory at the path may be another one than the open one, which had no lock.
+        directory.forget()
+        return file
       } catch  where error.number == EEXIST {
         // Another process was faster, perhaps with another directory.
         directory.forget()

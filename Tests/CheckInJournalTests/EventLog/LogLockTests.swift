@@ -109,14 +109,37 @@ struct JournalLockTests {
       33 25 1048577:1048833 / /far rw shared:9 - nfs server:/z rw,nolock
       garbage
       """)
-    func kind(_ major: dev_t, _ minor: dev_t) -> String? {
+    func mount(_ major: dev_t, _ minor: dev_t) -> MountTable.Mount? {
       // makedev(3)
-      let device = (major & ~0xFFF) << 32 | (major & 0xFFF) << 8 | (minor & ~0xFF) << 12 | minor & 0xFF
-      return table.kindWithoutSharedLocks(onDevice: device)
+      table.mount(
+        ofDevice: (major & ~0xFFF) << 32 | (major & 0xFFF) << 8 | (minor & ~0xFF) << 12 | minor & 0xFF)
+    }
+    func kind(_ major: dev_t, _ minor: dev_t) -> String? {
+      mount(major, minor).flatMap { $0.hasUnsharedLocks ? $0.kind : nil }
     }
     #expect(table.mounts.count == 5)
     #expect(kind(253, 1) == nil && kind(0, 42) == nil && kind(9, 9) == nil)
     #expect(kind(0, 41) == "fuse.sshfs" && kind(0, 43) == "nfs" && kind(1_048_577, 1_048_833) == "nfs")
+    #expect(mount(253, 1)?.isOnNetwork == false && mount(0, 42)?.isOnNetwork == true)
+  }
+
+  @Test("On a network file system, each look opens the files again, because open ones may be out of date")
+  func networkFileSystem() throws {
+    let journal = try Journal(at: path)
+    try TrialCommand.create(title: "One").perform(on: journal)
+    try journal.close()
+    for isOnNetwork in [false, true] {
+      let opened = Mutex(0)
+      let fileSystem = ObservedFileSystem(
+        { operation, name in if operation == .open, name.hasSuffix(".lz4") { opened.withLock { $0 += 1 } } },
+        isOnNetwork: isOnNetwork)
+      let log = LogDirectory(fileSystem: fileSystem, path: path, vocabulary: .checkin)
+      for _ in 1...3 {
+        _ = try log.look()
+        _ = try log.open(segment: 1)
+      }
+      #expect(opened.withLock { $0 } == (isOnNetwork ? 3 : 1))
+    }
   }
 
   @Test("Such a file system is refused for writing, by its name, and read")
