@@ -51,6 +51,21 @@ public struct Message: Hashable, Sendable {
   /// Creates a message of a text that has no translation.
   public init(verbatim text: String) { self.init(literals: ["", ""], values: [.text(text)]) }
 
+  /// Creates a message of a key and the texts of its values, as another process sent them.
+  package init(key: String, values texts: [String]) {
+    let (literals, order) = Self.parts(of: key)
+    self.init(literals: literals, values: order.map { .text(texts.indices.contains($0) ? texts[$0] : "") })
+  }
+
+  /// The English texts of the values.
+  package var valueTexts: [String] {
+    values.map { value in
+      var text = ""
+      Self.append(value, to: &text) { _ in nil }
+      return text
+    }
+  }
+
   /// The English text, in which `{1}` is the first value.
   public var key: String {
     literals.dropFirst().enumerated().reduce(literals[0]) { "\($0){\($1.offset + 1)}\($1.element)" }
@@ -133,7 +148,7 @@ public struct Message: Hashable, Sendable {
 
   /// Returns the message with other values, also in the messages among its values.
   private func mappingValues(_ transform: (Value) -> Value) -> Message {
-    let values = values.map { value in
+    let values = values.map { value -> Value in
       switch value {
       case .message(let part): return .message(part.mappingValues(transform))
       case .clause(let part): return .clause(part.mappingValues(transform))

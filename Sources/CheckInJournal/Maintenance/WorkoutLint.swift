@@ -83,7 +83,7 @@ extension Training {
 
   /// Sets with ten times as much of something as any other set of their exercise.
   private static func outOfLine(_ sessions: [WorkoutSession], _ exercises: [Exercise]) -> [Lint.Finding] {
-    let quantities: [(ofEvery: String, value: (SetEntry) -> Double?)] = [
+    let quantities: [(ofEvery: Message, value: (SetEntry) -> Double?)] = [
       ("the weight of every", { $0.weight?.kilograms }),
       ("the repetitions of every", { $0.reps.map(Double.init) }),
       ("the duration of every", { $0.seconds.map(Double.init) }),

@@ -31,6 +31,8 @@ struct PlaceMessage {
     self.init(.failed)
     add(Array(error.code.description.utf8), 2)
     add(Array(error.message.utf8), 3)
+    add(Array(error.advice.key.utf8), 4)
+    for text in error.advice.valueTexts { add(Array(text.utf8), 5) }
   }
 
   var kind: Kind? { numbers[1].flatMap(Kind.init) }
@@ -51,10 +53,10 @@ struct PlaceMessage {
     guard let name = bytes(2), let text = bytes(3).map({ String(decoding: $0, as: UTF8.self) }) else {
       return JournalError(.internalFault, "The program reported an error that cannot be read.")
     }
-    guard let code = known.first(where: { Array($0.description.utf8) == name }) else {
-      return JournalError(.internalFault, Message(verbatim: text))
-    }
-    return JournalError(code, Message(verbatim: text))
+    let values = (parts[5] ?? []).map { String(decoding: $0, as: UTF8.self) }
+    let message = bytes(4).map { Message(key: String(decoding: $0, as: UTF8.self), values: values) }
+    let code = known.first { Array($0.description.utf8) == name }
+    return JournalError(code ?? .internalFault, message ?? Message(verbatim: text))
   }
 
   /// `nil` for bytes that are no message.

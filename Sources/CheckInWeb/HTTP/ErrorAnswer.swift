@@ -16,7 +16,7 @@ struct ErrorAnswer {
     case let error as PhotoError: (status, messages) = (.unprocessableContent, [Message(verbatim: error.message)])
     case let error as any HTTPResponseError:
       status = error.status
-      // The texts of these errors are this program's own, and contain nothing of a request: each is a key.
+      // A page's errors are texts of this program, so each is a key. The answers of the API stay English.
       let known = (error as? HTTPError)?.body.map(Message.init(stringLiteral:))
       messages = [known ?? (status == .notFound ? "There is no such page." : Message(verbatim: "\(status)"))]
     default: (status, messages) = (.internalServerError, ["A fault of this software."])
