@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The snapshot is a cache: it decides neither what is written nor what a saved command answers.
-@Suite("Rule 20a: the cache never decides")
+@Suite("The cache never decides")
 struct CacheTests {
   @Test func anEditOfWhatCannotBeReadIsRefused() throws {
     let checkin = try CheckInProcess.withSamples()
@@ -45,7 +45,7 @@ struct CacheTests {
 }
 
 /// A journal that lost its log is not a place without a journal.
-@Suite("Rule 19: a log that is gone")
+@Suite("A log that is gone")
 struct LostLogTests {
   private func withoutLog(keeping kept: [String]) throws -> CheckInProcess {
     let checkin = try CheckInProcess.withSamples()
@@ -99,7 +99,7 @@ struct LostLogTests {
 }
 
 /// A snapshot spares the reading of old events, but not for ever.
-@Suite("Rule 20b: old damage is noticed")
+@Suite("Old damage is noticed")
 struct OldDamageTests {
   @Test func theNextCommandTellsIt() throws {
     let checkin = try CheckInProcess.withSamples()

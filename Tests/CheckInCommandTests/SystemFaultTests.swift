@@ -57,7 +57,7 @@ struct SystemFaultTests {
     #expect(1...2 ~= opened.count)
   }
 
-  /// Rule 6: lock, frame, sync, HEAD, sync, and only then the answer. What the process before has written to HEAD is
+  /// Lock, frame, sync, HEAD, sync, and only then the answer. What the process before has written to HEAD is
   /// synced first: it may have been killed.
   @Test func theOrderOfACommit() throws {
     let checkin = try CheckInProcess.withSamples()

@@ -3,7 +3,7 @@ import Testing
 @testable import EventLog
 
 /// What a frame claims is held against the profile before anything is allocated or decompressed.
-@Suite("Rules 2, 3: the bounds of a frame")
+@Suite("The bounds of a frame")
 struct FrameBoundTests {
   /// Two blocks, which take less than they hold, and one whose data is stored as it is.
   private static let compressed = [UInt8](repeating: 7, count: 100_000)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import EventLog
 
-/// Rule 2: frames that LZ4 accepts and the log's profile does not.
-@Suite("Rule 2: pinned profile")
+/// Frames that LZ4 accepts and the log's profile does not.
+@Suite("Pinned profile")
 struct FrameProfileTests {
   private static let content = [UInt8]((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0) })
 

@@ -6,7 +6,7 @@ import Testing
 /// The log's code for frames against liblz4's: the same bytes, and the same verdicts on changed ones.
 ///
 /// `CHECKIN_RUNS_FRAMES` sets how many changed frames are judged.
-@Suite("Rule 2: frames as liblz4 makes and judges them")
+@Suite("Frames as liblz4 makes and judges them")
 struct FrameReferenceTests {
   /// Contents from what cannot be compressed to what nearly vanishes.
   private enum Kind: CaseIterable {

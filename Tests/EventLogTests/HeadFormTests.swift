@@ -5,7 +5,7 @@ import Testing
 @testable import EventLog
 
 /// What HEAD's bytes may say.
-@Suite("Rules 6, 12, 16: the form of HEAD")
+@Suite("The form of HEAD")
 struct HeadFormTests {
   private let head = Head(
     journalID: UUID(), generation: 8,

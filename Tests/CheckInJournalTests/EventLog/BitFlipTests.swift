@@ -9,9 +9,9 @@ import Testing
 /// whole log.
 ///
 /// `CHECKIN_RUNS_HEAD_STEP=1` judges the whole journal for every bit of HEAD.
-@Suite("Rules 15, 16: flipped bits above HEAD and of HEAD")
+@Suite("Flipped bits above HEAD and of HEAD")
 struct BitFlipTests {
-  @Test("Rule 15: a flipped bit above HEAD with a whole frame behind it is no torn tail")
+  @Test("A flipped bit above HEAD with a whole frame behind it is no torn tail")
   func damageInTheMiddle() throws {
     let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
     let (path, content) = log.segments[0]
@@ -77,7 +77,7 @@ struct BitFlipTests {
     #expect(fileSystem.files().contains { $0.key.contains("/log/torn-") })
   }
 
-  @Test("Rule 16: with one HEAD slot damaged the other serves, and nothing is lost")
+  @Test("With one HEAD slot damaged the other serves, and nothing is lost")
   func oneSlot() throws {
     for count in [2, 3, 8] {
       let log = try LogUnderTest(TrialCommand.mixture(count))
@@ -97,7 +97,7 @@ struct BitFlipTests {
     }
   }
 
-  @Test("Rule 16: with one HEAD slot damaged, a torn frame behind the other is an alarm", arguments: 1...4)
+  @Test("With one HEAD slot damaged, a torn frame behind the other is an alarm", arguments: 1...4)
   func slotAndFrame(_ count: Int) throws {
     let log = try LogUnderTest((1...count).map { .create(title: "Session \($0)") }, segmentByteLimit: 9999)
     let (path, content) = log.segments[0]
@@ -109,7 +109,7 @@ struct BitFlipTests {
     #expect(outcome == .alarm && problems.isEmpty)
   }
 
-  @Test("Rule 16: the header of a new segment does not speak for the torn frame behind it")
+  @Test("The header of a new segment does not speak for the torn frame behind it")
   func slotAndFirstFrame() throws {
     var alarms = 0
     for count in 1...16 {
@@ -127,7 +127,7 @@ struct BitFlipTests {
     #expect(alarms >= 2)
   }
 
-  @Test("Rule 16: with both HEAD slots damaged the journal is read-only, and whole")
+  @Test("With both HEAD slots damaged the journal is read-only, and whole")
   func bothSlots() throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
     var head = try #require(log.heads.last).content
@@ -142,7 +142,7 @@ struct BitFlipTests {
     }
   }
 
-  @Test("Rule 7: slots alternate, and each is whole")
+  @Test("Slots alternate, and each is whole")
   func slotsAlternate() throws {
     let log = try LogUnderTest(TrialCommand.mixture(6))
     for (older, newer) in zip(log.heads, log.heads.dropFirst()) {

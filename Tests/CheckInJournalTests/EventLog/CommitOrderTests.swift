@@ -9,7 +9,7 @@ import Testing
 @testable import EventLog
 
 /// HEAD is written before the answer, and synced before anybody else writes.
-@Suite("Rule 6: HEAD, the lock and the answer")
+@Suite("HEAD, the lock and the answer")
 struct CommitOrderTests {
   @Test("HEAD names every commit when it is answered, and the lock is not free while that is not durable")
   func headIsWrittenAtOnceAndSyncedLater() throws {
@@ -81,7 +81,7 @@ struct CommitOrderTests {
   }
 
   /// Several frames are written at once, so that the first of them is whole in what a failed write leaves.
-  @Test("Rule 9: what was not saved does not come back after a crash")
+  @Test("What was not saved does not come back after a crash")
   func takenBackForGood() throws {
     let fileSystem = SimulatedFileSystem()
     let trial = Trial([], segmentByteLimit: 1 << 30)

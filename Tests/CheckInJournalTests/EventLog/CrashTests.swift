@@ -5,7 +5,7 @@ import Testing
 
 /// Row 4 of the storage rules' test programme: the power fails after every operation, and what was not synced is kept,
 /// dropped, torn or zeroed.
-@Suite("Rules 6, 10, 13, 14: a crash loses nothing that was acknowledged")
+@Suite("A crash loses nothing that was acknowledged")
 struct CrashTests {
   /// The disk after every operation of a journal's creation and of commands that roll segments.
   private static func moments(_ trial: Trial) -> [SimulatedMoment] {

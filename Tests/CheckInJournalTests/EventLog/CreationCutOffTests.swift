@@ -3,8 +3,8 @@ import JournalTestSupport
 import TestSupport
 import Testing
 
-/// A journal's names must be durable before an event is acknowledged (rule 10).
-@Suite("Rule 10: the creation of a journal is cut off")
+/// A journal's names must be durable before an event is acknowledged.
+@Suite("The creation of a journal is cut off")
 struct CreationCutOffTests {
   @Test("What is acknowledged by a journal whose creation was cut off, at every operation")
   func creationCutOff() throws {

@@ -12,7 +12,7 @@ import Testing
 /// log are judged from its beginning as well, and have to come to the same.
 ///
 /// `CHECKIN_RUNS_FLIPS` sets the log's size in KiB.
-@Suite("Rules 2, 4, 12, 15, 16: every bit of a log and of HEAD")
+@Suite("Every bit of a log and of HEAD")
 struct EveryBitTests {
   /// The flips are shared out, so that they use every core.
   private static let parts = 8
@@ -57,7 +57,7 @@ struct EveryBitTests {
     return path.hasSuffix(name) ? position.fileOffset <= offset : Trial.path + name < path
   }
 
-  @Test("Rule 2: pinned profile. No flipped bit is accepted, and no event is lost without a word", arguments: 0..<parts)
+  @Test("Pinned profile. No flipped bit is accepted, and no event is lost without a word", arguments: 0..<parts)
   func log(part: Int) throws {
     let log = try Self.log.get()
     let loader = JournalLoader(
@@ -125,7 +125,7 @@ struct EveryBitTests {
     return problems
   }
 
-  @Test("Rule 16: a flipped bit of HEAD leaves the other slot's word", arguments: [2, 3])
+  @Test("A flipped bit of HEAD leaves the other slot's word", arguments: [2, 3])
   func head(_ count: Int) throws {
     let head = try #require(LogUnderTest(TrialCommand.mixture(count)).heads.last).content
     let (first, second) = HeadFormat.heads(in: head)

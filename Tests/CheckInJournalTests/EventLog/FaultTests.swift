@@ -8,7 +8,7 @@ import Testing
 ///
 /// `CHECKIN_RUNS_FAULT_STEP=1` lets every operation fail in every way. Otherwise each fails in every second way, the
 /// next one in the others.
-@Suite("Rules 8, 9, 17: a failing disk loses nothing that was acknowledged")
+@Suite("A failing disk loses nothing that was acknowledged")
 struct FaultTests {
   struct Plan: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -132,7 +132,7 @@ struct FaultTests {
   /// What a failed sync leaves in memory looks whole and need not be on the disk, so a crash tells whether it was made
   /// durable before anything was built upon it.
   @Test(
-    "Rule 8: after a failed sync the log is read again and made durable before anybody goes on",
+    "After a failed sync the log is read again and made durable before anybody goes on",
     arguments: [true, false])
   func goesOn(inTheSameJournal: Bool) throws {
     let fileSystem = SimulatedFileSystem()
@@ -153,7 +153,7 @@ struct FaultTests {
     #expect(try trial.read(fileSystem) == expected)
   }
 
-  @Test("Rule 8: after HEAD's sync has failed it is written again before anybody goes on", arguments: [true, false])
+  @Test("After HEAD's sync has failed it is written again before anybody goes on", arguments: [true, false])
   func goesOnWithoutHead(inTheSameJournal: Bool) throws {
     let fileSystem = SimulatedFileSystem()
     let trial = Trial([])
@@ -173,7 +173,7 @@ struct FaultTests {
     #expect(try trial.read(fileSystem) == expected)
   }
 
-  @Test("Rule 17: a read error is no damage and starts no repair")
+  @Test("A read error is no damage and starts no repair")
   func readErrors() throws {
     let fileSystem = SimulatedFileSystem()
     let trial = Trial(TrialCommand.mixture(6))

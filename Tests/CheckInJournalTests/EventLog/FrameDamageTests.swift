@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Row 3 of the storage rules' test programme: frames that are whole and in the wrong place, and runs of other bytes.
-@Suite("Rules 4, 5, 12: frames and runs where they do not belong")
+@Suite("Frames and runs where they do not belong")
 struct FrameDamageTests {
   private let log: LogUnderTest
 
@@ -18,7 +18,7 @@ struct FrameDamageTests {
       outcome == .alarm && problems.isEmpty, "\(what) in \(path): \(outcome), \(problems)")
   }
 
-  @Test("Rule 4: deleted, duplicated and swapped frames")
+  @Test("Deleted, duplicated and swapped frames")
   func frames() throws {
     for (path, content) in log.segments {
       let frames = LogUnderTest.frames(in: content)
@@ -43,7 +43,7 @@ struct FrameDamageTests {
 
   /// A frame does not name its journal. One with the right sequence numbers and the right length is noticed by the
   /// digest that the next segment holds; in the last segment only a receipt tells.
-  @Test("Rule 4: frames of another segment or another journal")
+  @Test("Frames of another segment or another journal")
   func splices() throws {
     let foreign = try LogUnderTest((1...12).map { .create(title: "Foreign session \($0)") }, segmentByteLimit: 500)
     let sources = (foreign.segments + log.segments).flatMap { source in
@@ -72,7 +72,7 @@ struct FrameDamageTests {
     return try !Journal.verify(at: Trial.path, in: fileSystem).isSound
   }
 
-  @Test("Rule 5: a whole segment of another journal")
+  @Test("A whole segment of another journal")
   func foreignSegments() throws {
     let foreign = try LogUnderTest(TrialCommand.mixture(10), segmentByteLimit: 500)
     for segment in foreign.segments where log.segments.contains(where: { $0.path == segment.path }) {
@@ -100,7 +100,7 @@ struct FrameDamageTests {
     }
   }
 
-  @Test("Rule 14: runs behind the end were promised to nobody", arguments: [1, 512, 4096])
+  @Test("Runs behind the end were promised to nobody", arguments: [1, 512, 4096])
   func runsBehindTheEnd(_ byteCount: Int) throws {
     var generator = RandomSource(seed: TestSettings.seed)
     let (path, content) = try #require(log.segments.last)
@@ -112,7 +112,7 @@ struct FrameDamageTests {
     }
   }
 
-  @Test("Rule 3: a frame that claims more than the limit takes no memory")
+  @Test("A frame that claims more than the limit takes no memory")
   func hugeClaims() throws {
     let (path, content) = log.segments[0]
     for exponent in 22..<64 {

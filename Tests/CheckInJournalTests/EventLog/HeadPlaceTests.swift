@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 
 /// What HEAD says is compared with the log in every number.
-@Suite("Rules 12, 19: HEAD names a place that the log does not have")
+@Suite("HEAD names a place that the log does not have")
 struct HeadPlaceTests {
   @Test("A whole HEAD with another place is an alarm", arguments: [-1, 1, 1000])
   func offsets(_ change: Int) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 
 /// HEAD is written with every commit and synced now and then: a power cut between two syncs takes no commit with it.
-@Suite("Rule 6: power cuts between two syncs of HEAD")
+@Suite("Power cuts between two syncs of HEAD")
 struct HeadTimingTests {
   /// Commits that follow each other faster than HEAD is synced, and a power cut after every operation of them.
   ///

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Whoever takes the lock reads HEAD and writes it: a write of HEAD that is still under way then would set it back.
-@Suite("Rules 6, 11: the lock is given back when HEAD is durable")
+@Suite("The lock is given back when HEAD is durable")
 struct LockOrderTests {
   /// Lets every sync of HEAD take its time, and notes whether the lock is given back meanwhile.
   private final class SlowHead: Sendable {

@@ -10,7 +10,7 @@ import Testing
 @testable import EventLog
 
 /// A lock is worth something only while everybody locks the same file.
-@Suite("Rule 11: the lock")
+@Suite("The lock")
 struct JournalLockTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path + "/journal" }

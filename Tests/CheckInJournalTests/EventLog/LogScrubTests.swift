@@ -9,7 +9,7 @@ import Testing
 @testable import EventLog
 
 /// Rereading the log a part at a time finds what is damaged, wherever it is, and nothing else.
-@Suite("Rule 20b: rereading the log, round and round")
+@Suite("Rereading the log, round and round")
 struct LogScrubTests {
   private let trial = Trial(TrialCommand.mixture(60), segmentByteLimit: 900)
   private let fileSystem = SimulatedFileSystem()

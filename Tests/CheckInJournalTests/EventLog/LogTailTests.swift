@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 
 /// What a writer looks at for itself, whatever a reader has found before.
-@Suite("Rule 20a: the log's end, as a writer finds it")
+@Suite("The log's end, as a writer finds it")
 struct LogTailTests {
   private let fileSystem = SimulatedFileSystem()
   private let segment = Trial.path + "/log/00000000000000000001.lz4"

@@ -7,7 +7,7 @@ import Testing
 @testable import EventLog
 
 /// What is made of a journal of which some files are gone, or hold no more than a beginning.
-@Suite("Rules 12, 16: what is left of a journal")
+@Suite("What is left of a journal")
 struct LostFilesTests {
   private static let segment = Trial.path + "/log/" + LogDirectory.segmentName(1)
   private static let head = Trial.path + "/HEAD"

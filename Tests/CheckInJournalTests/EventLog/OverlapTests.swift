@@ -9,7 +9,7 @@ import Testing
 @testable import EventLog
 
 /// HEAD's sync overlaps the next commit, and processes come and go in between.
-@Suite("Rules 6, 14, 16: what happens while HEAD lags behind")
+@Suite("What happens while HEAD lags behind")
 struct OverlapTests {
   @Test("Another process's acknowledged event is kept although HEAD does not know it yet")
   func catchesUpBehindHead() throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A repair is a writer like any other: it makes durable what it relies on, and keeps every byte that it cuts off.
-@Suite("Rules 8, 13, 14, 16: a repair that is cut off, and what it leaves")
+@Suite("A repair that is cut off, and what it leaves")
 struct RepairCrashTests {
   private let trial = Trial(TrialCommand.mixture(8), segmentByteLimit: 500)
   private let torn: [UInt8] = [0x04, 0x22, 0x4D, 0x18, 0x7C, 0x40, 9, 9]

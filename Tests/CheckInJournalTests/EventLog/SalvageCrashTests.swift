@@ -6,7 +6,7 @@ import Testing
 
 /// A salvage reads one journal and writes another: whatever happens meanwhile, the old one stays, and what is called
 /// done is whole.
-@Suite("Rule 12: a salvage that is cut off, and what it leaves")
+@Suite("A salvage that is cut off, and what it leaves")
 struct SalvageCrashTests {
   private let trial = Trial(TrialCommand.mixture(20), segmentByteLimit: 400)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Row 1 of the storage rules' test programme: the log ends at every byte.
-@Suite("Rules 12, 14, 16, 19: a log that ends too early")
+@Suite("A log that ends too early")
 struct TruncationTests {
   /// Every log that ends early: the last segment's path, its bytes, and the segments behind it gone.
   private func truncations(_ log: LogUnderTest) -> [(segment: Int, byteCount: Int)] {
@@ -20,7 +20,7 @@ struct TruncationTests {
     return fileSystem
   }
 
-  @Test("Rules 12 and 19: below HEAD every truncation is an alarm")
+  @Test("Below HEAD every truncation is an alarm")
   func headKept() throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
     #expect(log.segments.count >= 3)
@@ -44,7 +44,7 @@ struct TruncationTests {
     }
   }
 
-  @Test("Rule 14: directly above HEAD a cut is a torn tail; above a whole command it may have been acknowledged")
+  @Test("Directly above HEAD a cut is a torn tail; above a whole command it may have been acknowledged")
   func headLags() throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
     for head in log.heads.dropLast() {
@@ -68,7 +68,7 @@ struct TruncationTests {
     }
   }
 
-  @Test("Rule 16: without HEAD every truncation is an alarm, but for a journal that never held an event")
+  @Test("Without HEAD every truncation is an alarm, but for a journal that never held an event")
   func headLost() throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
     let header = try #require(LogUnderTest.frames(in: log.segments[0].content).first?.count)

@@ -14,7 +14,7 @@ import Testing
 ///
 /// `CHECKIN_RUNS_TWO_FAULTS_STEP=1` runs all combinations. Otherwise it is every sixth of three faults, chosen so that
 /// any two faults of different files meet.
-@Suite("Rule 20a: two faults at once")
+@Suite("Two faults at once")
 struct TwoFaultsTests {
   /// A fault of one kind of file, applied to a journal's directory.
   struct Fault: Sendable, CustomTestStringConvertible {

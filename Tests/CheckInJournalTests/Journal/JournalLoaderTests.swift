@@ -7,7 +7,7 @@ import Testing
 @testable import EventLog
 
 /// What a journal is taken for while others write, and where its files are not those that were here before.
-@Suite("Rules 12 to 20: what a reader makes of the files")
+@Suite("What a reader makes of the files")
 struct JournalLoaderTests {
   private static let segment = Trial.path + "/log/" + LogDirectory.segmentName(1)
   private static let head = Trial.path + "/HEAD"

@@ -4,8 +4,8 @@ import JournalTestSupport
 import TestSupport
 import Testing
 
-/// Rule 18: reading leaves the directory byte-identical, whatever stands in it.
-@Suite("Rule 18: reading never writes")
+/// Reading leaves the directory byte-identical, whatever stands in it.
+@Suite("Reading never writes")
 struct ReadingNeverWritesTests {
   /// What becomes of the directory before it is read.
   enum Condition: String, CaseIterable, Sendable {

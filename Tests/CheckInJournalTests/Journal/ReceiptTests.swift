@@ -5,8 +5,8 @@ import JournalTestSupport
 import TestSupport
 import Testing
 
-/// Rule 22: a receipt proves that today's log extends what was there when it was printed.
-@Suite("Rule 22: receipts")
+/// A receipt proves that today's log extends what was there when it was printed.
+@Suite("Receipts")
 struct ReceiptTests {
   private func verify(
     _ fileSystem: SimulatedFileSystem, against receipt: Receipt? = nil

@@ -164,7 +164,7 @@ struct SnapshotTests {
     #expect(try open(directory).state.withLock { $0.problem?.kind } == .logDamaged)
   }
 
-  @Test("Rule 19: a snapshot ahead of the log is an alarm")
+  @Test("A snapshot ahead of the log is an alarm")
   func ahead() throws {
     let directory = try makeJournal(6)
     let files = try directory.files().filter { $0.key.contains("/log/") || $0.key.hasSuffix("HEAD") }
@@ -185,7 +185,7 @@ struct SnapshotTests {
     #expect(try directory.files() == before)
   }
 
-  @Test("Rule 19: a segment that was there when the snapshot was taken is missing")
+  @Test("A segment that was there when the snapshot was taken is missing")
   func missingSegment() throws {
     let directory = try makeJournal(60)
     let names = try directory.files().keys.filter { $0.hasSuffix(".lz4") }.sorted()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import EventLog
 
-/// A name that is not durable takes its file with it (rule 10).
-@Suite("Rule 10: names that are durable")
+/// A name that is not durable takes its file with it.
+@Suite("Names that are durable")
 struct DurableNamesTests {
   private let fileSystem = SimulatedFileSystem()
   private let segment: UInt64 = 1

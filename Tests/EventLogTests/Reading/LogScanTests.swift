@@ -5,7 +5,7 @@ import Testing
 @testable import EventLog
 
 /// Logs whose every frame is chosen, and what a pass over them says, whatever the size of its chunks.
-@Suite("Rules 4, 5, 15, 20: what a pass accepts, and where it ends")
+@Suite("What a pass accepts, and where it ends")
 struct LogScanTests {
   private let fileSystem = SimulatedFileSystem()
   private let directory: LogDirectory

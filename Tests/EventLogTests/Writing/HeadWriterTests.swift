@@ -7,7 +7,7 @@ import Testing
 @testable import EventLog
 
 /// When HEAD is written and synced, and what a failure leaves.
-@Suite("Rule 6, 8: HEAD's writer")
+@Suite("HEAD's writer")
 struct HeadWriterTests {
   private static let path = "/log/HEAD"
 

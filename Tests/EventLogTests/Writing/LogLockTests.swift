@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLog
 
-@Suite("Rule 11: how the lock is taken")
+@Suite("How the lock is taken")
 struct LogLockTests {
   private let fileSystem = SimulatedFileSystem()
   private let directory: LogDirectory

@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 
 /// What the writer looks at before each write, and what it does after one that failed, whoever uses it.
-@Suite("Rules 6, 8, 9, 11: the writer and its checks")
+@Suite("The writer and its checks")
 struct LogWriterTests {
   private static let headPath = "/log/HEAD"
   private static let lockPath = "/log/lock"

@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 
 /// What keeps a writer from taking over a log's end, found by the writer itself: no reader has looked before.
-@Suite("Rules 12 to 16, 20: what a writer refuses to go on after")
+@Suite("What a writer refuses to go on after")
 struct WriterTailTests {
   private static let headPath = "/log/HEAD"
   private static let segmentPath = "/log/log/00000000000000000001.lz4"

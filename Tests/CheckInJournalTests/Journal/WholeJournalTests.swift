@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 
 /// Rules that are seen in a whole journal, and in no part of it alone.
-struct NumberedRuleTests {
+struct WholeJournalTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path + "/journal" }
 
@@ -18,7 +18,7 @@ struct NumberedRuleTests {
       time: CheckInTime(instantMilliseconds: Int64(number) * 3_600_000, offsetMinutes: 0))
   }
 
-  @Test("Rule 1: one append is one frame of whole records, and never an empty one")
+  @Test("One append is one frame of whole records, and never an empty one")
   func oneFrameForEachAppend() throws {
     let journal = try Journal(at: path)
     for number in 1...3 { try journal.create(draft(number)) }
@@ -43,7 +43,7 @@ struct NumberedRuleTests {
     #expect(records == [1, 1, 1, 1, 3, 6], "the header, three check-ins, a command on three, an import of six")
   }
 
-  @Test("Rule 20: what a newer version wrote is kept and counted, and nothing is appended")
+  @Test("What a newer version wrote is kept and counted, and nothing is appended")
   func newerEvents() throws {
     let journal = try Journal(at: path)
     try journal.create(draft(1))
@@ -72,7 +72,7 @@ struct NumberedRuleTests {
     #expect(try directory.files() == files)
   }
 
-  @Test("Rule 21: verifying finds a changed byte of log, snapshot and photo, and changes nothing itself")
+  @Test("Verifying finds a changed byte of log, snapshot and photo, and changes nothing itself")
   func everyByteIsRead() throws {
     let journal = try Journal(at: path)
     for number in 1...5 { try journal.create(draft(number)) }
