@@ -64,7 +64,7 @@ public enum Exporter {
     if format == .csv { CSVWriter.writeHeader(added, to: output.buffer) }
     let rows = journal.map { CheckInRows(journal: $0, days: days) }
     let count = try rows?.write(to: &output, progress: progress) { bytes in
-      if format == .csv { return { CSVWriter.write($0, added, to: bytes) } }
+      if format == .csv { return { CSVWriter.write($0, addedQuantities: added, to: bytes) } }
       var json = JSONWriter(to: bytes)
       return { checkIn in
         checkIn.write(to: &json)

@@ -5,7 +5,7 @@ public import FoundationEssentials
 ///
 /// ```swift
 /// do {
-///   try journal.edit(17, CheckInChanges(calories: .set(340)))
+///   try journal.edit(17, with: CheckInChanges(calories: .set(340)))
 /// } catch let error where error.code == .notFound {
 ///   print(error.message)
 /// }

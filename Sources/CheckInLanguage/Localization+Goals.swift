@@ -3,7 +3,7 @@ public import CheckInJournal
 extension Localization {
   /// `3 runs a week`, `20 days a month`.
   public func title(of goal: Goal) -> String {
-    let values = ["things": things(goal.count, goal.subject)]
+    let values = ["things": things(goal.count, of: goal.subject)]
     return switch goal.period {
     case .week: words("{things} a week", values)
     case .month: words("{things} a month", values)
@@ -57,7 +57,7 @@ extension Localization {
   }
 
   /// `3 runs`, `20 days`.
-  private func things(_ n: Int, _ subject: Goal.Subject) -> String {
+  private func things(_ n: Int, of subject: Goal.Subject) -> String {
     switch subject {
     case .days: words.count(n, "{n} day", "{n} days")
     case .type(let type):

@@ -24,7 +24,7 @@ public struct Localization: Sendable, Hashable {
     conventions.firstWeekday = firstWeekday
     conventions.usesTwelveHours = usesTwelveHours
     if language != .english { conventions.takeNumbers(from: Conventions(locale: language.rawValue)) }
-    self.init(language, conventions, Preferences(environment: [:]))
+    self.init(language, conventions: conventions, preferences: Preferences(environment: [:]))
   }
 
   /// The user's preferences, which take precedence over the region's conventions.
@@ -43,7 +43,7 @@ public struct Localization: Sendable, Hashable {
     }
   }
 
-  private init(_ language: Language, _ regional: Conventions, _ preferences: Preferences) {
+  private init(_ language: Language, conventions regional: Conventions, preferences: Preferences) {
     words = Words(language)
     var conventions = regional
     if let firstWeekday = preferences.firstWeekday { conventions.firstWeekday = firstWeekday }
@@ -73,7 +73,7 @@ public struct Localization: Sendable, Hashable {
     if let time = locale("LC_TIME").flatMap({ LanguageTag($0) }) { conventions = Conventions(locale: time.locale) }
     conventions.takeNumbers(
       from: locale("LC_NUMERIC").flatMap { LanguageTag($0) }.map { Conventions(locale: $0.locale) } ?? Conventions())
-    self.init(language, conventions, Preferences(environment: environment))
+    self.init(language, conventions: conventions, preferences: Preferences(environment: environment))
   }
 
   /// Creates the localisation that a browser requests.
@@ -94,11 +94,12 @@ public struct Localization: Sendable, Hashable {
     // English alone says nothing of a region; other languages have a usual one.
     let saysNothing = wanted.tag.region == nil && wanted.language == .english
     self.init(
-      wanted.language, saysNothing ? Conventions() : Conventions(locale: wanted.tag.locale), fallback.preferences)
+      wanted.language, conventions: saysNothing ? Conventions() : Conventions(locale: wanted.tag.locale),
+      preferences: fallback.preferences)
   }
 
   /// This region's weeks, clock and numbers, with English words: they are all ASCII.
-  package var inEnglish: Localization { Localization(.english, conventions, preferences) }
+  package var inEnglish: Localization { Localization(.english, conventions: conventions, preferences: preferences) }
 
   public static func == (left: Localization, right: Localization) -> Bool {
     left.words == right.words && left.conventions == right.conventions

@@ -26,19 +26,19 @@ public struct Words: Sendable {
   ///
   /// - Parameter values: the texts that replace the names in braces, unchanged.
   public func callAsFunction(_ english: String, _ values: [String: String] = [:]) -> String {
-    Self.filled(catalogue?.text(english, context: nil) ?? english, values)
+    Self.filled(catalogue?.text(english, context: nil) ?? english, with: values)
   }
 
   /// The text in this language, of a wording that means several things in English.
   ///
   /// - Parameter context: which of them it is.
   public func callAsFunction(_ english: String, in context: String, _ values: [String: String] = [:]) -> String {
-    Self.filled(catalogue?.text(english, context: context) ?? english, values)
+    Self.filled(catalogue?.text(english, context: context) ?? english, with: values)
   }
 
   /// The text of a phrase in this language.
   public func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
-    Self.filled(catalogue?.text(phrase.english, context: phrase.context) ?? phrase.english, values)
+    Self.filled(catalogue?.text(phrase.english, context: phrase.context) ?? phrase.english, with: values)
   }
 
   /// The text of a message in this language. A message without a translation stays English.
@@ -53,7 +53,7 @@ public struct Words: Sendable {
   /// The text for a number of things: `{n}` is the number.
   public func count(_ n: Int, _ one: String, _ other: String, _ values: [String: String] = [:]) -> String {
     let text = catalogue?.text(for: n, one) ?? (n == 1 ? one : other)
-    return Self.filled(text, values.merging(["n": String(n)]) { given, _ in given })
+    return Self.filled(text, with: values.merging(["n": String(n)]) { given, _ in given })
   }
 
   /// A template's text with each `[[English text]]` in this language, and each `[[context|English text]]`.
@@ -83,7 +83,7 @@ public struct Words: Sendable {
   }
 
   /// The text with values for its names in braces. What is put in is not looked at again.
-  static func filled(_ text: String, _ values: [String: String]) -> String {
+  static func filled(_ text: String, with values: [String: String]) -> String {
     guard !values.isEmpty else { return text }
     var rest = text.utf8[...]
     var result = ""

@@ -34,7 +34,7 @@ extension CheckInForm {
     var merge = Merge(form: self)
     for field in CheckInField.editable {
       func isSame(_ one: CheckInForm, _ other: CheckInForm) -> Bool {
-        Self.comparable(one[field], field) == Self.comparable(other[field], field)
+        Self.comparable(one[field], in: field) == Self.comparable(other[field], in: field)
       }
       if isSame(self, theirs) {
         merge.form[field] = theirs[field]
@@ -54,7 +54,7 @@ extension CheckInForm {
   }
 
   /// A text as a browser's field returns it: on one line, except for the notes.
-  private static func comparable(_ text: String, _ field: Field) -> String {
+  private static func comparable(_ text: String, in field: Field) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let joined = lines.joined(separator: field == .notes ? "\n" : "")
     return Validation.normalized(CheckInChanges(notes: joined)).notes ?? ""

@@ -25,7 +25,7 @@ public struct CheckInForm: Hashable, Sendable {
     public var message: Message
 
     /// Creates a message for a field.
-    public init(_ field: Field, _ message: Message) {
+    public init(_ field: Field, message: Message) {
       self.field = field
       self.message = message
     }
@@ -123,14 +123,14 @@ public struct CheckInForm: Hashable, Sendable {
     if let written = WrittenTime(time) {
       values.time = zone.resolve(written).time
     } else {
-      values.messages.append(Problem(.at, Self.timeNotUnderstood))
+      values.messages.append(Problem(.at, message: Self.timeNotUnderstood))
     }
     for quantity in CheckInQuantity.allCases {
       let field = Field.quantity(quantity)
       let text = quantity.row.unit == .kilocalories ? self[field].filter { !$0.isWhitespace } : self[field]
       if Validation.trimmed(text).isEmpty { continue }
       values.fields[quantity] = quantity.value(text)
-      if values.fields[quantity] == nil { values.messages.append(Problem(field, quantity.row.unreadable)) }
+      if values.fields[quantity] == nil { values.messages.append(Problem(field, message: quantity.row.unreadable)) }
     }
     return values
   }
@@ -177,22 +177,22 @@ public struct CheckInForm: Hashable, Sendable {
     if time != Self.text(of: checkIn.time) { changes.time = values.time }
     let validated = Validation.validate(changes, now: now)
     var messages = values.messages + validated.messages.map(Self.problem)
-    if values.type == nil, checkIn.type != .unknown { messages.append(Problem(.type, Validation.typeMissing)) }
+    if values.type == nil, checkIn.type != .unknown { messages.append(Problem(.type, message: Validation.typeMissing)) }
     return Changes(changes: validated, messages: Self.sorted(messages))
   }
 
   /// The problem of a message, with the field that it belongs to.
   public static func problem(_ message: Message) -> Problem {
     if let quantity = CheckInQuantity.allCases.first(where: { $0.row.outOfRange == message }) {
-      return Problem(.quantity(quantity), message)
+      return Problem(.quantity(quantity), message: message)
     }
     return switch message {
-    case Validation.typeMissing: Problem(.type, message)
-    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Problem(.at, message)
-    case Validation.locationTooLong, Validation.locationContainsNull: Problem(.location, message)
-    case Validation.notesTooLong, Validation.notesContainNull: Problem(.notes, message)
-    case Validation.photoTooLarge: Problem(.photo, message)
-    default: Problem(.title, message)
+    case Validation.typeMissing: Problem(.type, message: message)
+    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Problem(.at, message: message)
+    case Validation.locationTooLong, Validation.locationContainsNull: Problem(.location, message: message)
+    case Validation.notesTooLong, Validation.notesContainNull: Problem(.notes, message: message)
+    case Validation.photoTooLarge: Problem(.photo, message: message)
+    default: Problem(.title, message: message)
     }
   }
 

@@ -23,7 +23,7 @@ public struct ExerciseSetForm: Hashable, Sendable {
     public var message: Message
 
     /// Creates a message for a field.
-    public init(_ field: Field, _ message: Message) {
+    public init(_ field: Field, message: Message) {
       self.field = field
       self.message = message
     }
@@ -108,27 +108,27 @@ public struct ExerciseSetForm: Hashable, Sendable {
   public func entry() -> Reading {
     var entry = SetEntry(note: Self.lines(note))
     var messages: [Problem] = []
-    func read<Value>(_ field: Field, _ text: String, _ problem: Message, _ value: (String) -> Value?) -> Value? {
+    func read<Value>(_ field: Field, from text: String, problem: Message, _ value: (String) -> Value?) -> Value? {
       let text = text.filter { !$0.isWhitespace }
       guard !text.isEmpty else { return nil }
       let found = value(text)
-      if found == nil { messages.append(Problem(field, problem)) }
+      if found == nil { messages.append(Problem(field, message: problem)) }
       return found
     }
-    entry.weight = read(.weight, weight, Self.weightNoNumber) { Weight(Self.decimal($0), unit: unit) }
-    entry.reps = read(.reps, reps, Self.repsNoNumber) { Int($0) }
-    entry.millimetres = read(.distance, distance, Self.distanceNoNumber) {
+    entry.weight = read(.weight, from: weight, problem: Self.weightNoNumber) { Weight(Self.decimal($0), unit: unit) }
+    entry.reps = read(.reps, from: reps, problem: Self.repsNoNumber) { Int($0) }
+    entry.millimetres = read(.distance, from: distance, problem: Self.distanceNoNumber) {
       Self.single(Self.decimal($0) + distanceUnit.rawValue)?.millimetres
     }
-    entry.seconds = read(.time, time, Self.timeNotUnderstood) { text in
+    entry.seconds = read(.time, from: time, problem: Self.timeNotUnderstood) { text in
       Self.single(text.allSatisfy(\.isNumber) ? text + "s" : text)?.seconds
     }
     if let kind = SetEntry.Kind.allCases.first(where: { $0.name == kind }) {
       entry.kind = kind
     } else {
-      messages.append(Problem(.kind, Self.kindUnknown))
+      messages.append(Problem(.kind, message: Self.kindUnknown))
     }
-    entry.rpe = read(.rpe, rpe, Self.rpeOutOfRange) { RPE(Self.decimal($0)) }
+    entry.rpe = read(.rpe, from: rpe, problem: Self.rpeOutOfRange) { RPE(Self.decimal($0)) }
     let isUnreadable = !messages.isEmpty
     for message in WorkoutValidation.messages(for: entry) where !(isUnreadable && message == WorkoutValidation.setEmpty)
     {
@@ -141,10 +141,10 @@ public struct ExerciseSetForm: Hashable, Sendable {
   /// The problem of a message, with the field that it belongs to.
   public static func problem(_ message: Message) -> Problem {
     switch message {
-    case WorkoutValidation.noteTooLong, WorkoutValidation.noteContainsNull: Problem(.note, message)
-    case WorkoutValidation.durationWrong: Problem(.time, message)
-    case WorkoutValidation.distanceWrong: Problem(.distance, message)
-    default: Problem(.reps, message)
+    case WorkoutValidation.noteTooLong, WorkoutValidation.noteContainsNull: Problem(.note, message: message)
+    case WorkoutValidation.durationWrong: Problem(.time, message: message)
+    case WorkoutValidation.distanceWrong: Problem(.distance, message: message)
+    default: Problem(.reps, message: message)
     }
   }
 

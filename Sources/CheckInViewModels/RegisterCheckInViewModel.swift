@@ -163,7 +163,7 @@ public final class RegisterCheckInViewModel {
 
   private func refusePhoto(_ message: Message) {
     drop(.photo)
-    messages.append(CheckInForm.Problem(.photo, message))
+    messages.append(CheckInForm.Problem(.photo, message: message))
   }
 
   private func drop(_ field: CheckInField) {

@@ -59,7 +59,7 @@ package enum ChaCha20Poly1305 {
     static func seal(
       _ message: [UInt8], key: SymmetricKey, nonce: [UInt8], authenticating header: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {
-      let cipher = try Cipher(key, nonce, encrypts: true)
+      let cipher = try Cipher(key: key, nonce: nonce, encrypts: true)
       try cipher.authenticate(header)
       let ciphertext = try cipher.transform(message)
       guard cipher.finish() else { throw Cipher.failure }
@@ -70,7 +70,7 @@ package enum ChaCha20Poly1305 {
       _ sealed: [UInt8], key: SymmetricKey, nonce: [UInt8], authenticating header: [UInt8]
     ) throws(CryptographyError) -> [UInt8]? {
       guard sealed.count >= tagByteCount else { return nil }
-      let cipher = try Cipher(key, nonce, encrypts: false)
+      let cipher = try Cipher(key: key, nonce: nonce, encrypts: false)
       try cipher.authenticate(header)
       let message = try cipher.transform(Array(sealed.dropLast(tagByteCount)))
       try cipher.expect(tag: Array(sealed.suffix(tagByteCount)))
@@ -83,7 +83,7 @@ package enum ChaCha20Poly1305 {
 
       private let context: OpaquePointer
 
-      init(_ key: SymmetricKey, _ nonce: [UInt8], encrypts: Bool) throws(CryptographyError) {
+      init(key: SymmetricKey, nonce: [UInt8], encrypts: Bool) throws(CryptographyError) {
         prepareLibrary()
         guard let context = EVP_CIPHER_CTX_new() else { throw Self.failure }
         self.context = context

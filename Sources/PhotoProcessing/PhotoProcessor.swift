@@ -101,7 +101,7 @@ public struct PhotoProcessor: Sendable {
   func run(_ arguments: [String], input: [UInt8]) throws(PhotoError) -> [UInt8] {
     let path = if let worker { worker } else { try WorkerLocation.find() }
     return try Self.turn.withLock { _ throws(PhotoError) in
-      try WorkerProcess.run(path, arguments, input: input, timeLimit: timeLimit)
+      try WorkerProcess.run(path, arguments: arguments, input: input, timeLimit: timeLimit)
     }
   }
 

@@ -4,7 +4,7 @@ internal import Glibc
 enum WorkerProcess {
   /// Runs the worker, and returns all that it wrote.
   static func run(
-    _ path: String, _ arguments: [String], input: [UInt8], timeLimit: Duration
+    _ path: String, arguments: [String], input: [UInt8], timeLimit: Duration
   ) throws(PhotoError) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     // A socket rather than pipes: writing to it raises no SIGPIPE, and one descriptor serves both directions.
@@ -12,7 +12,7 @@ enum WorkerProcess {
       throw .unavailable("The program for photos cannot be started: \(reason(errno)).")
     }
     let deadline = ContinuousClock.now + timeLimit
-    let started = start(path, arguments, socket: ends[1])
+    let started = start(path, arguments: arguments, socket: ends[1])
     close(ends[1])
     defer { close(ends[0]) }
     let process: pid_t
@@ -33,7 +33,7 @@ enum WorkerProcess {
     return answer
   }
 
-  private static func start(_ path: String, _ arguments: [String], socket: Int32) -> Result<pid_t, PhotoError> {
+  private static func start(_ path: String, arguments: [String], socket: Int32) -> Result<pid_t, PhotoError> {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

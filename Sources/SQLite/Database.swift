@@ -25,7 +25,7 @@ package final class Database: @unchecked Sendable {
   package init(
     path: String, for access: Access, busyMilliseconds: Int32 = 0, guardedBy rules: DatabaseGuard? = nil
   ) throws(SQLiteError) {
-    connection = try Connection(path, access, busyMilliseconds: busyMilliseconds, rules)
+    connection = try Connection(path: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules)
   }
 
   deinit { try? connection?.close() }
@@ -69,7 +69,7 @@ package final class Connection {
   private var isClosed = false
 
   fileprivate init(
-    _ path: String, _ access: Database.Access, busyMilliseconds: Int32, _ rules: DatabaseGuard?
+    path: String, for access: Database.Access, busyMilliseconds: Int32, guardedBy rules: DatabaseGuard?
   ) throws(SQLiteError) {
     let flags: Int32 =
       switch access {
@@ -135,10 +135,10 @@ package final class Connection {
     return results
   }
 
-  fileprivate func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
+  fileprivate func transaction<Result>(_ begin: String, perform body: () throws -> Result) throws -> Result {
     try statement(begin).run([])
     do {
-      if let expected { try requireSchema(expected.schema, expected.budget) }
+      if let expected { try requireSchema(expected.schema, within: expected.budget) }
       let result = try body()
       try statement("COMMIT").run([])
       return result

@@ -104,7 +104,7 @@ extension Connection {
   }
 
   /// Checks that the schema is the expected one, and allows the steps of the statements that follow.
-  func requireSchema(_ expected: [String], _ budget: StepBudget) throws {
+  func requireSchema(_ expected: [String], within budget: StepBudget) throws {
     budget.beginSchema()
     guard try schema(limit: expected.count + 1) == expected else {
       throw SQLiteError(code: SQLITE_SCHEMA, message: "the database has another schema")

@@ -31,7 +31,7 @@ package final class Statement {
   }
 
   /// Calls `body` with each row.
-  package func forEachRow(_ values: [SQLiteValue], _ body: (Row) throws -> Void) throws {
+  package func forEachRow(_ values: [SQLiteValue], perform body: (Row) throws -> Void) throws {
     try bind(values)
     defer { sqlite3_reset(pointer) }
     while try step() { try body(Row(pointer)) }
@@ -117,8 +117,8 @@ package struct Row {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(pointer, column))
     case SQLITE_FLOAT: .real(sqlite3_column_double(pointer, column))
     // The address comes first: asking for it converts text to UTF-8, which changes its length.
-    case SQLITE_TEXT: text(bytes(sqlite3_column_text(pointer, column), column))
-    case SQLITE_BLOB: .blob(Array(bytes(sqlite3_column_blob(pointer, column), column)))
+    case SQLITE_TEXT: text(bytes(at: sqlite3_column_text(pointer, column), column: column))
+    case SQLITE_BLOB: .blob(Array(bytes(at: sqlite3_column_blob(pointer, column), column: column)))
     default: .null
     }
   }
@@ -146,7 +146,7 @@ package struct Row {
     String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .blob(Array(bytes))
   }
 
-  private func bytes(_ address: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
+  private func bytes(at address: UnsafeRawPointer?, column: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: address, count: Int(sqlite3_column_bytes(pointer, column)))
   }
 }

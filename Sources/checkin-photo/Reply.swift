@@ -26,7 +26,7 @@ enum Task {
   }
 
   /// Runs the task.
-  func run(_ bytes: UnsafePointer<UInt8>?, _ count: Int, _ result: inout photo_result) -> photo_verdict {
+  func run(_ bytes: UnsafePointer<UInt8>?, count: Int, into result: inout photo_result) -> photo_verdict {
     switch self {
     case .photo: photo_process(bytes, count, &result)
     case .thumbnail: photo_make_thumbnail(bytes, count, &result)
@@ -47,7 +47,7 @@ func reply(to input: Input, _ task: Task) -> PhotoReply {
   }
   var result = photo_result()
   defer { photo_free(&result) }
-  let made = task.run(photo.baseAddress, photo.count, &result)
+  let made = task.run(photo.baseAddress, count: photo.count, into: &result)
   guard let verdict = PhotoVerdict(rawValue: made.rawValue) else { exit(EX_SOFTWARE) }
   var reply = PhotoReply(verdict: verdict)
   reply.removed = ProcessedPhoto.Removed(rawValue: result.removed)

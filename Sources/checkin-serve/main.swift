@@ -13,7 +13,7 @@ guard let arguments = ServeArguments(CommandLine.arguments.dropFirst()) else {
 do throws(JournalError) {
   let commands = DeviceCommands(arguments, environment: ProcessInfo.processInfo.environment)
   switch arguments.action {
-  case .serve: try await serve(arguments, commands)
+  case .serve: try await serve(arguments, commands: commands)
   case .pair: try commands.pair(isAwaited: isatty(1) == 1)
   case .list: try commands.list()
   case .revoke(let device): try commands.revoke(device)
@@ -23,7 +23,7 @@ do throws(JournalError) {
 }
 
 /// Serves the page until a signal ends it.
-func serve(_ arguments: ServeArguments, _ commands: DeviceCommands) async throws(JournalError) {
+func serve(_ arguments: ServeArguments, commands: DeviceCommands) async throws(JournalError) {
   let remote = try RemoteListener(
     listen: arguments.listen, certificate: arguments.certificate, key: arguments.key, proxies: arguments.proxies)
   do {

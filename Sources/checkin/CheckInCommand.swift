@@ -10,13 +10,13 @@ struct CheckInCommand: ParsableCommand {
   static let sections = [
     CommandSection(
       Phrase("Log your training", in: "help"),
-      [
+      essentials: [
         AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
         RedoCommand.self, PhotoCommand.self, LogCommand.self, SessionCommand.self,
       ]),
     CommandSection(
       Phrase("Look back", in: "help"),
-      [
+      essentials: [
         ListCommand.self, ShowCommand.self, SearchCommand.self, WeekCommand.self, MonthCommand.self,
         YearCommand.self, StatsCommand.self, RecordsCommand.self,
       ],
@@ -24,14 +24,15 @@ struct CheckInCommand: ParsableCommand {
         MonthsCommand.self, TagsCommand.self, GalleryCommand.self, SessionsCommand.self, ProgressCommand.self,
       ]),
     CommandSection(
-      Phrase("Plan ahead", in: "help"), [PlanCommand.self, GoalCommand.self, ReminderCommand.self],
+      Phrase("Plan ahead", in: "help"), essentials: [PlanCommand.self, GoalCommand.self, ReminderCommand.self],
       others: [ExerciseCommand.self]),
     CommandSection(
       Phrase("Sync and share", in: "help"),
-      [ServeCommand.self, SyncCommand.self, ImportCommand.self, ExportCommand.self],
+      essentials: [ServeCommand.self, SyncCommand.self, ImportCommand.self, ExportCommand.self],
       others: [GroupCommand.self, ConflictsCommand.self, FleetCommand.self]),
     CommandSection(
-      Phrase("Look after your data", in: "help"), [VerifyCommand.self, BackupCommand.self, ConfigCommand.self],
+      Phrase("Look after your data", in: "help"),
+      essentials: [VerifyCommand.self, BackupCommand.self, ConfigCommand.self],
       others: [
         AuditCommand.self, HistoryCommand.self, DiffCommand.self, LintCommand.self, RepairCommand.self,
         RebuildCommand.self, CompactCommand.self,

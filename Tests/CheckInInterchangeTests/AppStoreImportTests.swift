@@ -103,7 +103,7 @@ struct AppStoreImportTests {
     let second = try importing(path, into: journal)
     #expect(second.added == 0 && second.duplicates == 5 && second.photos == 4)
     try journal.clearPhoto(of: 1)
-    try journal.edit(2, CheckInChanges(title: "Mine"))
+    try journal.edit(2, with: CheckInChanges(title: "Mine"))
     try journal.discard([3])
     let sequence = journal.sequence
     let third = try importing(path, into: journal)

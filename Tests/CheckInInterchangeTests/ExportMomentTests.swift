@@ -28,7 +28,9 @@ struct ExportMomentTests {
   /// changed parts in the same file.
   private func goOn(_ directory: TemporaryDirectory) throws {
     let other = try Journal(at: directory.path + "/journal")
-    for number in stride(from: Self.count, to: 0, by: -400) { try other.edit(number, CheckInChanges(title: "After")) }
+    for number in stride(from: Self.count, to: 0, by: -400) {
+      try other.edit(number, with: CheckInChanges(title: "After"))
+    }
     try other.discard([Self.count - 1])
     let before = try directory.read("journal/snapshot.sqlite")
     try other.close()

@@ -33,11 +33,11 @@ struct GroupEventFileTests {
     try devices.sync()
     let phone = try Self.journal(devices.phone)
     let there = try #require(phone.number(own, on: "laptop"))
-    try phone.edit(there, CheckInChanges(title: "As the phone says"))
+    try phone.edit(there, with: CheckInChanges(title: "As the phone says"))
     _ = try Self.create("On the phone", in: phone)
     try phone.close()
     let again = try Self.journal(devices.laptop)
-    try again.edit(own, CheckInChanges(title: "As the laptop says"))
+    try again.edit(own, with: CheckInChanges(title: "As the laptop says"))
     try again.close()
     try devices.sync()
   }

@@ -80,7 +80,7 @@ extension SimulatedSync {
 
   /// Whether the place has events that were written as this device and that its log lacks.
   private func isForked(_ device: Device) throws -> Bool {
-    guard let replica = try ReplicaLog(Self.journalPath, device.disk).replica() else { return false }
+    guard let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica() else { return false }
     if hidden.contains(device.index) { return true }
     // After a power cut HEAD may know of less than was acknowledged.
     try Journal.finishRecovery(at: Self.journalPath, configuration: configuration(device))
@@ -88,17 +88,17 @@ extension SimulatedSync {
     guard let state = try? place.state(), let head = state.replicas.first(where: { $0.id == replica })?.head,
       try place.damage(behind: head, of: replica) == nil
     else { return false }
-    return try ReplicaLog(Self.journalPath, device.disk).lastSequence() ?? 0 < head.sequence
+    return try ReplicaLog(Self.journalPath, in: device.disk).lastSequence() ?? 0 < head.sequence
   }
 
   /// Whose log a device has not all of.
   private func missing() throws -> String? {
     for device in devices {
       for other in devices where other !== device {
-        let original = ReplicaLog(Self.journalPath, other.disk)
+        let original = ReplicaLog(Self.journalPath, in: other.disk)
         guard let replica = try original.replica() else { return "\(other.name) has no log" }
         // A clone that has written nothing is no other device.
-        let own = ReplicaLog(Self.journalPath, device.disk)
+        let own = ReplicaLog(Self.journalPath, in: device.disk)
         let isClone = try own.replica() == replica
         let copy = isClone ? own : PeerLog(of: replica, inJournalAt: Self.journalPath, device.disk).log
         if try copy.end() ?? .start != original.end() { return "\(device.name) has not all of \(other.name)'s log" }

@@ -201,11 +201,11 @@ final class SimulatedSync {
       try journal.create(
         CheckInDraft(
           id: random.identity(), type: .run, title: title, time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
-      let end = try ReplicaLog(Self.journalPath, device.disk).lastSequence() ?? 0
+      let end = try ReplicaLog(Self.journalPath, in: device.disk).lastSequence() ?? 0
       promises.append(Promise(title: title, device: device.index, sequence: end))
-    case 3: try journal.edit(number, CheckInChanges(notes: "notes \(nextText)"))
+    case 3: try journal.edit(number, with: CheckInChanges(notes: "notes \(nextText)"))
     case 4: try journal.attachPhoto(jpeg, width: 4, height: 3, to: number)
-    default: try journal.edit(number, CheckInChanges(calories: .set(nextText)))
+    default: try journal.edit(number, with: CheckInChanges(calories: .set(nextText)))
     }
   }
 
@@ -307,7 +307,7 @@ final class SimulatedSync {
     let acknowledged = SyncMemory(ofJournalAt: Self.journalPath, device.disk).acknowledged
     guard acknowledged > 0 else { return }
     let state = try FolderPlace(fileSystem: device.folder, path: Self.folderPath).state()
-    let replica = try ReplicaLog(Self.journalPath, device.disk).replica()
+    let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica()
     let there = state?.replicas.first { $0.id == replica }?.head?.sequence ?? 0
     if there < acknowledged {
       throw JournalError(.damaged, "the place has lost events after \(there) of \(device.name), of \(acknowledged)")
@@ -322,7 +322,7 @@ final class SimulatedSync {
   private func keepBackup(of device: Device) throws {
     guard !device.isClone, try isMember(device) else { return }
     device.backup = Backup(
-      files: files(of: device), sequence: try ReplicaLog(Self.journalPath, device.disk).lastSequence() ?? 0)
+      files: files(of: device), sequence: try ReplicaLog(Self.journalPath, in: device.disk).lastSequence() ?? 0)
   }
 
   /// A device's journal is taken back to a backup, and perhaps goes on from there.
@@ -335,7 +335,7 @@ final class SimulatedSync {
     // The next ones count anew.
     for index in promises.indices where promises[index].device == device.index { promises[index].isSafe = true }
     if fault == .unseenFork {
-      let replica = try ReplicaLog(Self.journalPath, device.disk).replica()?.uuidString ?? ""
+      let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica()?.uuidString ?? ""
       for path in device.folder.files().keys where path.contains(replica) { device.folder.erase(path) }
       hidden.insert(device.index)
     }
@@ -413,7 +413,7 @@ final class SimulatedSync {
   private func carry(from source: Device, to target: Device, _ comes: () -> Bool) throws {
     guard source !== target else { return }
     for device in devices {
-      if let replica = try ReplicaLog(Self.journalPath, device.disk).replica() {
+      if let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica() {
         owners[replica.uuidString] = device.index
       }
     }

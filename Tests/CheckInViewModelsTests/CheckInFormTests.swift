@@ -25,7 +25,7 @@ struct CheckInFormTests {
     let read = form.changes(to: checkIn, now: place.now)
     let (changes, messages) = (read.changes, read.messages)
     #expect(messages.isEmpty && changes.value.time == nil)
-    #expect(try !place.journal.edit(checkIn.number, changes).isChanged)
+    #expect(try !place.journal.edit(checkIn.number, with: changes).isChanged)
   }
 
   @Test("Another time is read where the check-in was recorded")
@@ -46,7 +46,7 @@ struct CheckInFormTests {
     let read = form.changes(to: checkIn, now: place.now)
     let (changes, messages) = (read.changes, read.messages)
     #expect(messages.isEmpty)
-    let edited = try place.journal.edit(checkIn.number, changes).checkIn
+    let edited = try place.journal.edit(checkIn.number, with: changes).checkIn
     #expect(edited.calories == nil && edited.location == nil && edited.notes == "")
   }
 

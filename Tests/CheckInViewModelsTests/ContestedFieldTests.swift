@@ -40,12 +40,12 @@ struct ContestedFieldTests {
     )
     try place.journal.edit(
       1,
-      CheckInChanges(
+      with: CheckInChanges(
         type: .walk, title: "Hill", time: early, calories: .set(310), durationSeconds: .set(2700),
         distanceMetres: .set(5020), location: .set("Park"), notes: "cold"))
     try phone.edit(
       number,
-      CheckInChanges(
+      with: CheckInChanges(
         type: .bike, title: "Pool", time: late, calories: .set(200), durationSeconds: .set(60),
         distanceMetres: .set(800), location: .set("Sea"), notes: "warm"))
     let fields = try fields()
@@ -69,8 +69,8 @@ struct ContestedFieldTests {
   func settle(isLaptop: Bool) throws {
     let zone = try LocalTimeZone.system(environment: ["TZ": "Asia/Tokyo"])
     let time = zone.time(atInstant: place.now - 3_600_000)
-    try place.journal.edit(1, CheckInChanges(time: time, calories: .set(300)))
-    try phone.edit(number, CheckInChanges(time: place.zone.time(atInstant: place.now), calories: .set(200)))
+    try place.journal.edit(1, with: CheckInChanges(time: time, calories: .set(300)))
+    try phone.edit(number, with: CheckInChanges(time: place.zone.time(atInstant: place.now), calories: .set(200)))
     for field in try fields() {
       let choice = try #require(field.choices.first { ($0.candidate.device == "laptop") == isLaptop })
       let edit = try place.journal.settle(field.conflict, with: choice.candidate)

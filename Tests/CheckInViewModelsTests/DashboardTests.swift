@@ -97,7 +97,7 @@ struct DashboardTests {
   func exercises() throws {
     try place.train("a", at: "2026-11-01T18:00:00+01:00", [("bench", "100x5"), ("squat", "120x5")])
     try place.train("b", at: "2026-11-05T18:00:00+01:00", [("squat", "110x5"), ("plank", "1:30 2:00")])
-    try place.journal.editExercise(1, ExerciseChanges(name: "Supino"))
+    try place.journal.editExercise(1, with: ExerciseChanges(name: "Supino"))
     let stats = progress.executedExercises
     #expect(stats.map(\.exerciseName) == ["Squat", "Plank", "Supino"])
     #expect(stats.map { $0.personalRecord?.formattedRecord } == ["120.0kg × 5", "2:00", "100.0kg × 5"])

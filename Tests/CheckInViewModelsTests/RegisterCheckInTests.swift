@@ -102,7 +102,7 @@ struct RegisterCheckInTests {
     screen.setTitle("Far")
     screen.setCalories("99999999999999999999")
     #expect(!screen.save())
-    #expect(screen.messages == [CheckInForm.Problem(.calories, "Calories must be a whole number")])
+    #expect(screen.messages == [CheckInForm.Problem(.calories, message: "Calories must be a whole number")])
   }
 
   @Test("A photo is loaded, saved with the check-in, and can be taken away again")

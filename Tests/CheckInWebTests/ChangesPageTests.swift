@@ -32,7 +32,7 @@ struct ChangesPageTests {
   func words() async throws {
     try await client.add("Run", "Lake", [("calories", "390")])
     let journal = try Journal(at: client.journalPath)
-    try journal.edit(1, CheckInChanges(calories: .set(410)))
+    try journal.edit(1, with: CheckInChanges(calories: .set(410)))
     try journal.close()
     let page = try await client.get("/audit").text
     #expect(page.contains("<del>390</del>") && page.contains("<ins>410</ins>"))

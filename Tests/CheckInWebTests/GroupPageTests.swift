@@ -72,7 +72,7 @@ struct GroupPageTests {
   @Test("Devices are shown with how far they are, and what waits")
   func devices() async throws {
     let devices = try await join()
-    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try onPhone(devices) { journal, number in try journal.edit(number, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     let page = try await client.get("/devices").text
     for words in [
@@ -91,8 +91,8 @@ struct GroupPageTests {
   @Test("A conflict is shown, hinted at, and settled by the value of either, on both")
   func settle() async throws {
     let devices = try await join()
-    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill", calories: .set(310))) }
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool", calories: .clear)) }
+    try edit(at: devices.laptop) { try $0.edit(1, with: CheckInChanges(title: "Hill", calories: .set(310))) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool", calories: .clear)) }
     try devices.sync()
     let hint = "<a id=\"conflicts\" href=\"/conflicts\">2 conflicts to settle</a>"
     #expect(try await client.get("/").text.contains(hint))
@@ -123,8 +123,8 @@ struct GroupPageTests {
   @Test("What came after the page was read is not settled with it, and forms of others are refused")
   func stale() async throws {
     let devices = try await join()
-    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, with: CheckInChanges(title: "Hill")) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     #expect(try await choose("laptop", field: "title", seen: "laptop/2").status == 409)
     #expect(try await choose("tablet", field: "title").status == 409)
@@ -136,8 +136,8 @@ struct GroupPageTests {
   @Test("A form that was opened before an earlier edit arrived takes nothing back")
   func form() async throws {
     let devices = try await join()
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
-    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(notes: "windy")) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, with: CheckInChanges(notes: "windy")) }
     let form = [
       ("token", try await client.token()), ("expect", try await client.value(named: "expect", in: "/check-ins/1/edit")),
       ("type", "Run"), ("title", "Lake"), ("time", "2026-11-20T18:00"), ("calories", "300"),
@@ -162,8 +162,8 @@ struct GroupPageTests {
   @Test("A form settles only what was changed in it")
   func formWithConflict() async throws {
     let devices = try await join()
-    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, with: CheckInChanges(title: "Hill")) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     let form = [
       ("token", try await client.token()), ("expect", try await client.value(named: "expect", in: "/check-ins/1/edit")),
@@ -177,8 +177,8 @@ struct GroupPageTests {
   @Test("A form settles nothing that was not in conflict when it was opened")
   func conflictMeanwhile() async throws {
     let devices = try await join()
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
-    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, with: CheckInChanges(title: "Hill")) }
     let token = try await client.token()
     func form(expecting version: String) -> [(String, String)] {
       [
@@ -206,8 +206,8 @@ struct GroupPageTests {
     try Journal(at: phone).close()
     let devices = try TwoDevices(laptop: client.journalPath, phone: phone)
     try devices.sync()
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
-    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(notes: "windy")) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, with: CheckInChanges(notes: "windy")) }
     try devices.sync()
     let version = isOfOlderVersion ? String(try #require(CheckInVersion(opened)).sequence + 1) : opened
     let form = [
@@ -228,7 +228,7 @@ struct GroupPageTests {
   func discard(isKept: Bool) async throws {
     let devices = try await join()
     try edit(at: devices.laptop) { try $0.discard([1]) }
-    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try onPhone(devices) { try $0.edit($1, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     let page = try await client.get("/conflicts").text
     #expect(page.contains("Discarded or kept") && page.contains("kept and changed"))
@@ -267,7 +267,7 @@ struct GroupPageTests {
   @Test("Open pages learn of it also if less can be read than before")
   func revision() async throws {
     let devices = try await join()
-    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try onPhone(devices) { journal, number in try journal.edit(number, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     func revision() async throws -> Int {
       let text = try await client.get("/").text
@@ -289,7 +289,7 @@ struct GroupPageTests {
   func undo() async throws {
     let devices = try await join()
     #expect(try await client.get("/audit").text.contains("action=\"/undo\""))
-    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try onPhone(devices) { journal, number in try journal.edit(number, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     let page = try await client.get("/audit").text
     #expect(page.contains("Pool") && !page.contains("action=\"/undo\""))
@@ -299,7 +299,7 @@ struct GroupPageTests {
   func damagedEvents() async throws {
     let devices = try await join()
     for title in ["Pool", "Pond", "Sea"] {
-      try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: title)) }
+      try onPhone(devices) { journal, number in try journal.edit(number, with: CheckInChanges(title: title)) }
     }
     try devices.sync()
     let sound = try await client.get("/check-ins/1")
@@ -332,14 +332,14 @@ struct GroupPageTests {
     let other = try #require(journal.number(1, on: "phone"))
     let basis = try journal.editBasis(of: other)
     #expect(try other != 1 && basis == journal.editBasis(of: 1) && !basis.conflicts.isEmpty)
-    try edit(at: devices.laptop) { try $0.edit(other, CheckInChanges(title: "Lake"), expecting: basis.version) }
+    try edit(at: devices.laptop) { try $0.edit(other, with: CheckInChanges(title: "Lake"), expecting: basis.version) }
     #expect(try Journal(at: devices.laptop, for: .readOnly).conflicts().isEmpty)
   }
 
   @Test("A copy that cannot be read is reported")
   func damaged() async throws {
     let devices = try await join()
-    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try onPhone(devices) { journal, number in try journal.edit(number, with: CheckInChanges(title: "Pool")) }
     try devices.sync()
     let phone = try #require(try ReplicaLog(ofJournalAt: devices.phone).replica())
     try Data("no head".utf8).write(to: URL(filePath: "\(devices.laptop)/peers/\(phone.uuidString)/HEAD"))

@@ -61,11 +61,11 @@ struct PageCacheTests {
     others[1].localization = Localization(firstWeekday: .sunday)
     others[2].token = "b"
     let cache = PageCache()
-    cache.keep(ByteBuffer(string: "page"), key, at: now)
+    cache.keep(ByteBuffer(string: "page"), for: key, at: now)
     #expect(cache.page(key, at: now) == ByteBuffer(string: "page"))
     #expect(cache.page(key, at: tomorrow) == nil)
     for other in others { #expect(cache.page(other, at: now) == nil) }
-    cache.keep(ByteBuffer(string: "later"), others[0], at: tomorrow)
+    cache.keep(ByteBuffer(string: "later"), for: others[0], at: tomorrow)
     #expect(cache.page(key, at: now) == nil && cache.page(key, at: tomorrow) == nil)
     try journal.close()
   }
@@ -79,11 +79,11 @@ struct PageCacheTests {
     let page = ByteBuffer(repeating: 65, count: PageCache.maximumBytes / 10)
     let keys = (0..<100).map { PageCache.Key(target: "/?month=\($0)", localization: Localization(), token: "") }
     for key in keys {
-      cache.keep(page, key, at: moment)
+      cache.keep(page, for: key, at: moment)
       #expect(cache.page(key, at: moment) != nil)
     }
     #expect(keys.count { cache.page($0, at: moment) != nil } <= 10)
-    cache.keep(ByteBuffer(repeating: 65, count: PageCache.maximumBytes + 1), keys[0], at: moment)
+    cache.keep(ByteBuffer(repeating: 65, count: PageCache.maximumBytes + 1), for: keys[0], at: moment)
     #expect(cache.page(keys[0], at: moment) == nil)
     try journal.close()
   }

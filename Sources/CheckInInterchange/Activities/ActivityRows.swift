@@ -47,7 +47,7 @@ struct ActivityRows {
   /// Adds an activity, under the number that people know it by.
   mutating func add(_ activity: Activity, number: Int) {
     if knownType(of: activity.kind) == nil, ActivityNames.isTransition(activity.kind) { return dropTransition() }
-    guard let type = type(of: activity) else { return count(activity, nil) }
+    guard let type = type(of: activity) else { return count(activity, as: nil) }
     var problems = activity.problems
     let (id, writtenID) = identity(of: activity)
     var draft = CheckInDraft(
@@ -81,7 +81,7 @@ struct ActivityRows {
     if !draft.time.isTimeOfDayKnown { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
     if let photo = activity.photo { photos.append((id, photo)) }
-    count(activity, type)
+    count(activity, as: type)
   }
 
   /// Notes an activity whose distance and duration no one reaches.
@@ -211,7 +211,7 @@ struct ActivityRows {
     return zone
   }
 
-  private mutating func count(_ activity: Activity, _ type: ExerciseType?) {
+  private mutating func count(_ activity: Activity, as type: ExerciseType?) {
     let name = Validation.trimmed(activity.kind)
     if let index = countIndices[name] {
       counts[index].count += 1

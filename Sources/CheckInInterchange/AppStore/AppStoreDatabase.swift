@@ -55,15 +55,15 @@ final class AppStoreDatabase {
         return Set(try connection.columns(of: "ZCHECKIN").map { $0.uppercased() })
       }
     } catch {
-      throw Self.refusal(path, "SQLite cannot read it")
+      throw Self.refusal(of: path, reason: "SQLite cannot read it")
     }
     guard columns.isSuperset(of: Self.neededColumns) else {
       throw Self.refusal(
-        path, "it has no table ZCHECKIN with the columns \(Self.neededColumns.joined(separator: ", "))")
+        of: path, reason: "it has no table ZCHECKIN with the columns \(Self.neededColumns.joined(separator: ", "))")
     }
   }
 
-  private static func refusal(_ path: String, _ reason: String) -> JournalError {
+  private static func refusal(of path: String, reason: String) -> JournalError {
     JournalError(
       .refusedInput, "\(path) is not the app's database: \(reason). It is the file default.store in the app's folder.")
   }
@@ -81,7 +81,7 @@ final class AppStoreDatabase {
         try connection.statement(sql).forEachRow([]) { body(Row($0)) }
       }
     } catch {
-      throw Self.refusal(name, "it is damaged")
+      throw Self.refusal(of: name, reason: "it is damaged")
     }
   }
 
@@ -100,7 +100,7 @@ final class AppStoreDatabase {
           ) { $0.blob(0) }
         } ?? []
     } catch {
-      throw Self.refusal(name, "it is damaged")
+      throw Self.refusal(of: name, reason: "it is damaged")
     }
     switch bytes.first {
     case nil: return nil
@@ -126,7 +126,7 @@ final class AppStoreDatabase {
 extension AppStoreDatabase.Row {
   fileprivate init(_ row: SQLite.Row) {
     var misfits: [String] = []
-    func value<Value>(_ column: Int32, _ name: String, _ convert: (SQLiteValue) -> Value?) -> Value? {
+    func value<Value>(_ column: Int32, named name: String, _ convert: (SQLiteValue) -> Value?) -> Value? {
       let value = row.value(column)
       if case .null = value { return nil }
       let converted = convert(value)
@@ -134,11 +134,11 @@ extension AppStoreDatabase.Row {
       return converted
     }
     func text(_ column: Int32, _ name: String) -> String? {
-      value(column, name) { if case .text(let text) = $0 { text } else { nil } }
+      value(column, named: name) { if case .text(let text) = $0 { text } else { nil } }
     }
     key = row.integer(0) ?? 0
-    id = value(1, "ZID") { if case .blob(let bytes) = $0, bytes.count == 16 { bytes } else { nil } }
-    date = value(2, "ZDATE") { value in
+    id = value(1, named: "ZID") { if case .blob(let bytes) = $0, bytes.count == 16 { bytes } else { nil } }
+    date = value(2, named: "ZDATE") { value in
       switch value {
       case .real(let seconds): seconds
       case .integer(let seconds): Double(seconds)
@@ -147,7 +147,7 @@ extension AppStoreDatabase.Row {
     }
     type = text(3, "ZEXERCISETYPE")
     title = text(4, "ZTITLE")
-    calories = value(5, "ZCALORIES") { if case .integer(let number) = $0 { number } else { nil } }
+    calories = value(5, named: "ZCALORIES") { if case .integer(let number) = $0 { number } else { nil } }
     location = text(6, "ZLOCATION")
     notes = text(7, "ZNOTES")
     hasPhoto = row.integer(8) ?? 0 != 0

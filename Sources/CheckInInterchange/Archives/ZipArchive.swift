@@ -65,13 +65,13 @@ struct ZipArchive {
     let tailCount = min(size, 22 + 65_535)
     let tail = try bytes(at: size - tailCount, tailCount)
     guard let end = Self.endRecord(tail) else { throw fault("the list of its files is missing") }
-    let count = Self.number(tail, end + 10, 2)
-    let listCount = Self.number(tail, end + 12, 4)
-    let listOffset = Self.number(tail, end + 16, 4)
+    let count = Self.number(in: tail, at: end + 10, byteCount: 2)
+    let listCount = Self.number(in: tail, at: end + 12, byteCount: 4)
+    let listOffset = Self.number(in: tail, at: end + 16, byteCount: 4)
     guard count != 0xFFFF, listCount != 0xFFFF_FFFF, listOffset != 0xFFFF_FFFF else {
       throw fault("it is larger than 4 GiB")
     }
-    guard Self.number(tail, end + 4, 4) == 0 else { throw fault("it is one of several parts") }
+    guard Self.number(in: tail, at: end + 4, byteCount: 4) == 0 else { throw fault("it is one of several parts") }
     let list = try bytes(at: listOffset, listCount)
     let listEnd = listOffset + listCount
     let between = try bytes(at: listEnd, size - tailCount + end - listEnd)
@@ -86,20 +86,28 @@ struct ZipArchive {
       total += 1
       let start = position
       let damaged = fault("the list of its files is damaged at byte \(listOffset + start)")
-      guard start + 46 <= list.count, Self.number(list, start, 4) == 0x0201_4B50 else { throw damaged }
-      let nameEnd = start + 46 + Self.number(list, start + 28, 2)
-      position = nameEnd + Self.number(list, start + 30, 2) + Self.number(list, start + 32, 2)
+      guard start + 46 <= list.count, Self.number(in: list, at: start, byteCount: 4) == 0x0201_4B50 else {
+        throw damaged
+      }
+      let nameEnd = start + 46 + Self.number(in: list, at: start + 28, byteCount: 2)
+      position =
+        nameEnd + Self.number(in: list, at: start + 30, byteCount: 2)
+        + Self.number(in: list, at: start + 32, byteCount: 2)
       guard position <= list.count,
-        let name = Self.name(list[(start + 46)..<nameEnd], isUTF8: Self.number(list, start + 9, 1) & 8 != 0)
+        let name = Self.name(
+          list[(start + 46)..<nameEnd], isUTF8: Self.number(in: list, at: start + 9, byteCount: 1) & 8 != 0)
       else { throw damaged }
       if name.hasSuffix("/") { continue }
       guard names.insert(name).inserted else { throw fault("it has '\(name.prefix(80))' twice") }
       entries.append(
         Entry(
-          name: name, nameBytes: Array(list[(start + 46)..<nameEnd]), method: Self.number(list, start + 10, 2),
-          checksum: UInt32(Self.number(list, start + 16, 4)),
-          packedCount: Self.number(list, start + 20, 4), byteCount: Self.number(list, start + 24, 4),
-          headerOffset: Self.number(list, start + 42, 4), isEncrypted: Self.number(list, start + 8, 2) & 1 == 1))
+          name: name, nameBytes: Array(list[(start + 46)..<nameEnd]),
+          method: Self.number(in: list, at: start + 10, byteCount: 2),
+          checksum: UInt32(Self.number(in: list, at: start + 16, byteCount: 4)),
+          packedCount: Self.number(in: list, at: start + 20, byteCount: 4),
+          byteCount: Self.number(in: list, at: start + 24, byteCount: 4),
+          headerOffset: Self.number(in: list, at: start + 42, byteCount: 4),
+          isEncrypted: Self.number(in: list, at: start + 8, byteCount: 2) & 1 == 1))
     }
     // The number has 16 bits, and some programs write the lowest ones of a larger number.
     guard total & 0xFFFF == count else {
@@ -110,17 +118,21 @@ struct ZipArchive {
   /// The position of the end's record: the last one whose comment ends where the archive does.
   private static func endRecord(_ bytes: [UInt8]) -> Int? {
     stride(from: bytes.count - 22, through: 0, by: -1).first {
-      number(bytes, $0, 4) == 0x0605_4B50 && $0 + 22 + number(bytes, $0 + 20, 2) == bytes.count
+      number(in: bytes, at: $0, byteCount: 4) == 0x0605_4B50
+        && $0 + 22 + number(in: bytes, at: $0 + 20, byteCount: 2) == bytes.count
     }
   }
 
   /// `true` if bytes are the two records of large archives (Zip64), with the same values as the end's record.
   private static func repeatsEndRecord(_ bytes: [UInt8], count: Int, listCount: Int, listOffset: Int) -> Bool {
     let locator = bytes.count - 20
-    return locator >= 56 && number(bytes, 0, 4) == 0x0606_4B50 && number(bytes, 4, 8) == locator - 12
-      && number(bytes, 24, 8) == count && number(bytes, 32, 8) == count && number(bytes, 40, 8) == listCount
-      && number(bytes, 48, 8) == listOffset && number(bytes, locator, 4) == 0x0706_4B50
-      && number(bytes, locator + 8, 8) == listOffset + listCount
+    return locator >= 56 && number(in: bytes, at: 0, byteCount: 4) == 0x0606_4B50
+      && number(in: bytes, at: 4, byteCount: 8) == locator - 12
+      && number(in: bytes, at: 24, byteCount: 8) == count && number(in: bytes, at: 32, byteCount: 8) == count
+      && number(in: bytes, at: 40, byteCount: 8) == listCount
+      && number(in: bytes, at: 48, byteCount: 8) == listOffset
+      && number(in: bytes, at: locator, byteCount: 4) == 0x0706_4B50
+      && number(in: bytes, at: locator + 8, byteCount: 8) == listOffset + listCount
   }
 
   /// The text of a name; `nil` if it has a zero byte, or is declared as UTF-8 and isn't.
@@ -137,7 +149,7 @@ struct ZipArchive {
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
       + "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}")
 
-  private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
+  private static func number(in bytes: [UInt8], at offset: Int, byteCount count: Int) -> Int {
     var value = 0
     for index in 0..<count { value |= Int(bytes[offset + index]) << (8 * index) }
     return value
@@ -153,10 +165,13 @@ struct ZipArchive {
       throw fault("'\(entry.name.prefix(80))' is packed by method \(entry.method)")
     }
     let header = try bytes(at: entry.headerOffset, 30 + entry.nameBytes.count)
-    guard Self.number(header, 0, 4) == 0x0403_4B50, header[30...].elementsEqual(entry.nameBytes) else {
+    guard Self.number(in: header, at: 0, byteCount: 4) == 0x0403_4B50, header[30...].elementsEqual(entry.nameBytes)
+    else {
       throw fault("'\(entry.name.prefix(80))' does not begin at byte \(entry.headerOffset)")
     }
-    let start = entry.headerOffset + 30 + Self.number(header, 26, 2) + Self.number(header, 28, 2)
+    let start =
+      entry.headerOffset + 30 + Self.number(in: header, at: 26, byteCount: 2)
+      + Self.number(in: header, at: 28, byteCount: 2)
     var checksum: UInt = 0
     var unpacked = 0
     let damaged = fault("'\(entry.name.prefix(80))' is damaged")

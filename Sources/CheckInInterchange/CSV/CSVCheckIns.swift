@@ -54,17 +54,17 @@ struct CSVCheckIns: ~Copyable {
 
   private func read(into row: inout ImportRow) {
     if let at {
-      row.time = withTrimmedBytes(at) { WrittenTime.parse($0) }
-      if row.time == nil { row.setDay(withTrimmedBytes(at, shown)) }
-      if row.time == nil { row.problems.append(ImportRow.timeUnreadable(withTrimmedBytes(at, shown))) }
+      row.time = withTrimmedBytes(of: at) { WrittenTime.parse($0) }
+      if row.time == nil { row.setDay(withTrimmedBytes(of: at, shown)) }
+      if row.time == nil { row.problems.append(ImportRow.timeUnreadable(withTrimmedBytes(of: at, shown))) }
     }
-    if let type { row.type = withTrimmedBytes(type, exerciseType) }
+    if let type { row.type = withTrimmedBytes(of: type, exerciseType) }
     if let title { row.fields.title = text(title, &row.problems) }
     for (quantity, index) in quantities { row.fields[quantity] = value(of: quantity, index, &row.problems) }
     if let location { row.fields.location = text(location, &row.problems) }
     if let notes { row.fields.notes = text(notes, &row.problems) }
     if let id {
-      row.id = withTrimmedBytes(id) { bytes in
+      row.id = withTrimmedBytes(of: id) { bytes in
         let uuid = UUID(asciiBytes: bytes)
         if uuid == nil, !bytes.isEmpty { row.problems.append(ImportRow.idUnreadable) }
         return uuid
@@ -87,7 +87,7 @@ struct CSVCheckIns: ~Copyable {
   }
 
   private func value(of quantity: CheckInQuantity, _ index: Int, _ problems: inout [Message]) -> Int? {
-    withTrimmedBytes(index) { bytes in
+    withTrimmedBytes(of: index) { bytes in
       if bytes.isEmpty { return nil }
       let text = shown(bytes)
       let number = bytes.count <= shownByteCount ? Int(text) ?? quantity.value(text) : nil
@@ -96,7 +96,7 @@ struct CSVCheckIns: ~Copyable {
     }
   }
 
-  private func withTrimmedBytes<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  private func withTrimmedBytes<Result>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     reader.withBytes(of: reader.fields[index]) { bytes in
       var range = bytes.indices
       while let first = range.first, isSpace(bytes[first]) { range.removeFirst() }

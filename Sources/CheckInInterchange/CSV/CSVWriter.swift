@@ -41,7 +41,7 @@ enum CSVWriter {
   }
 
   /// One record, in the order of ``CSVCheckIns/Column``.
-  static func write(_ checkIn: CheckIn, _ added: [CheckInQuantity], to output: OutputBytes) {
+  static func write(_ checkIn: CheckIn, addedQuantities added: [CheckInQuantity], to output: OutputBytes) {
     output.written(checkIn.time)
     output.literal(",")
     output.string(checkIn.type.name)

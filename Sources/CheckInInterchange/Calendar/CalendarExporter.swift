@@ -20,7 +20,7 @@ enum CalendarExporter {
         var zones = CalendarZones()
         return { checkIn in
           let zoneName = zones.name(of: zones.zone(of: checkIn.time))
-          write(checkIn, revisions[checkIn.number] ?? Revision(), zoneName, to: writer)
+          write(checkIn, revision: revisions[checkIn.number] ?? Revision(), inZoneNamed: zoneName, to: writer)
         }
       }
     }
@@ -57,7 +57,7 @@ enum CalendarExporter {
   }
 
   private static func write(
-    _ checkIn: CheckIn, _ revision: Revision, _ zoneName: String?, to writer: CalendarWriter
+    _ checkIn: CheckIn, revision: Revision, inZoneNamed zoneName: String?, to writer: CalendarWriter
   ) {
     writer.line("BEGIN", "VEVENT")
     writer.identity("UID", checkIn.id)

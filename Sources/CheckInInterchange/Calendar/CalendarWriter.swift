@@ -115,7 +115,7 @@ struct CalendarWriter {
     line("DURATION", "PT\(seconds / 3600)H\(seconds / 60 % 60)M\(seconds % 60)S")
   }
 
-  private func write(_ name: String, _ value: (OutputBytes) -> Void) {
+  private func write(_ name: String, as value: (OutputBytes) -> Void) {
     line.string(name)
     line.literal(":")
     value(line)

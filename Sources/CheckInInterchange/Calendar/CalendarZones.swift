@@ -36,16 +36,16 @@ struct CalendarZones {
 
   /// Takes note of a time, so that the rules of its zone are written.
   mutating func note(_ time: CheckInTime) {
-    widen(zone(of: time), time.instantMilliseconds...time.instantMilliseconds)
+    widen(zone(of: time), toInclude: time.instantMilliseconds...time.instantMilliseconds)
   }
 
   /// Takes note of the times that others took note of.
   mutating func note(_ others: CalendarZones) {
     known.merge(others.known) { mine, _ in mine }
-    for (zone, span) in others.spans { widen(zone, span) }
+    for (zone, span) in others.spans { widen(zone, toInclude: span) }
   }
 
-  private mutating func widen(_ zone: Zone, _ more: ClosedRange<Int64>) {
+  private mutating func widen(_ zone: Zone, toInclude more: ClosedRange<Int64>) {
     let span = spans[zone] ?? more
     spans[zone] = min(span.lowerBound, more.lowerBound)...max(span.upperBound, more.upperBound)
   }
@@ -83,13 +83,13 @@ struct CalendarZones {
       switch zone {
       case .utc: break
       case .offset(let minutes): Self.write(nil, from: minutes * 60, to: minutes * 60, writer)
-      case .named: write((known[name] ?? nil)?.zone, span, writer)
+      case .named: write((known[name] ?? nil)?.zone, during: span, to: writer)
       }
       writer.line("END", "VTIMEZONE")
     }
   }
 
-  private func write(_ rules: LocalTimeZone?, _ span: ClosedRange<Int64>, _ writer: CalendarWriter) {
+  private func write(_ rules: LocalTimeZone?, during span: ClosedRange<Int64>, to writer: CalendarWriter) {
     guard let rules else { return }
     var offset = rules.offsetSeconds(at: span.lowerBound)
     Self.write(nil, from: offset, to: offset, writer)

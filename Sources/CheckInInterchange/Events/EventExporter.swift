@@ -30,7 +30,7 @@ enum EventExporter {
     let own = journal?.recordedEvents
     let others = journal?.recordedEventsOfOthers ?? []
     var json = JSONWriter(to: output.buffer)
-    let header = try EventFile.Header(journal, own, others)
+    let header = try EventFile.Header(journal, events: own, others: others)
     header.write(to: &json)
     json.endLine()
     let count = header.lineCount
@@ -71,7 +71,7 @@ enum EventExporter {
     var purged: [Digest: PurgedPhotos.Record] = [:]
     for digest in named.digests {
       if let jpeg = try journal.photoBytes(digest) {
-        try folder.write(jpeg, digest)
+        try folder.write(jpeg, as: digest)
         report.photos += 1
         continue
       }

@@ -69,7 +69,7 @@ extension EventFile {
     /// - Parameters:
     ///   - events: of its own log.
     ///   - others: of those of the other devices.
-    init(_ journal: Journal?, _ events: RecordedEvents?, _ others: [RecordedEvents]) throws(JournalError) {
+    init(_ journal: Journal?, events: RecordedEvents?, others: [RecordedEvents]) throws(JournalError) {
       var version = 1
       if let journal {
         version = try !journal.laterFields().isEmpty ? 3 : journal.hasWorkouts() ? 2 : 1

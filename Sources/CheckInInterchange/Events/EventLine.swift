@@ -158,26 +158,26 @@ private struct DecodedLine: Decodable {
     let action: String = try members.required("action")
     let event = Event(
       sequence: sequence, recordedAtMilliseconds: time.localMilliseconds, origin: origin,
-      checkIn: try Self.checkIn(action, members), command: try members.required("command"),
+      checkIn: try Self.checkIn(for: action, in: members), command: try members.required("command"),
       undoes: try members.optional("undoes"), device: try members.optional("device"),
-      action: try Self.action(action, members))
+      action: try Self.action(named: action, in: members))
     message = event.message
   }
 
   /// Workouts need no check-in; everything else names one.
-  private static func checkIn(_ action: String, _ members: Members) throws -> Int {
+  private static func checkIn(for action: String, in members: Members) throws -> Int {
     let isOnWorkouts = WorkoutAction.memberNames(ofType: action) != nil
     return isOnWorkouts ? try members.optionalNatural("checkIn") ?? 0 : try members.natural("checkIn")
   }
 
-  private static func action(_ name: String, _ members: Members) throws -> Event.Action {
+  private static func action(named name: String, in members: Members) throws -> Event.Action {
     func fields(_ allowed: [String]) throws -> Members { try members.nested("fields", allowed: allowed) }
     switch name {
     case "created": return .created(try created(fields(EventLine.fieldNames + ["id"])))
     case "edited": return .edited(try changes(fields(EventLine.fieldNames)))
     case "photoAttached": return .photoAttached(try photo(fields(EventLine.PhotoField.allCases.map(\.rawValue))))
     default:
-      if let workout = try workout(name, members) { return .workout(workout) }
+      if let workout = try workout(named: name, in: members) { return .workout(workout) }
     }
     // Actions without fields: an empty object, or none.
     if members.has("fields") { _ = try fields([]) }
@@ -190,7 +190,7 @@ private struct DecodedLine: Decodable {
     }
   }
 
-  private static func workout(_ name: String, _ members: Members) throws -> WorkoutAction? {
+  private static func workout(named name: String, in members: Members) throws -> WorkoutAction? {
     guard let allowed = WorkoutAction.memberNames(ofType: name) else { return nil }
     let fields = allowed.isEmpty && !members.has("fields") ? members : try members.nested("fields", allowed: allowed)
     return try WorkoutAction(ofType: name, fields)

@@ -113,7 +113,7 @@ struct Members: JSONMembers {
   }
 
   /// The value that has the name in a member; `nil` where the member is null or missing.
-  func optionalNamed<Value: CaseIterable>(_ name: String, _ text: (Value) -> String) throws -> Value? {
+  func optionalNamed<Value: CaseIterable>(_ name: String, by text: (Value) -> String) throws -> Value? {
     guard let word: String = try optional(name) else { return nil }
     guard let value = Value.allCases.first(where: { text($0) == word }) else {
       throw EventHistory.Fault.invalid("The member \(name) has a value that is not known")

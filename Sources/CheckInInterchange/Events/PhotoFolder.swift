@@ -53,7 +53,7 @@ struct PhotoFolder {
   }
 
   /// Writes a photo, unless it is there.
-  func write(_ jpeg: [UInt8], _ digest: Digest) throws(JournalError) {
+  func write(_ jpeg: [UInt8], as digest: Digest) throws(JournalError) {
     try withJournalErrors {
       let file = path(of: digest)
       if try fileSystem.kind(of: file) == .file,

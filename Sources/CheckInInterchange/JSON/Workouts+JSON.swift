@@ -40,7 +40,7 @@ package struct SessionDetails: JSONValue {
       json["state"] = session.state.name
       json["title"] = session.title
       json["note"] = session.note
-      json.object("plan", session.plan) { json, reference in
+      json.object("plan", of: session.plan) { json, reference in
         json["number", qualified: reference.numberInGroup] = reference.number
         json["name"] = plan?.name ?? ""
       }
@@ -124,13 +124,13 @@ extension ExerciseStatistics {
       json["retired"] = exercise.isRetired
       json["record"] = record
       json["bestReps"] = bestReps
-      json.object("estimatedMaximum", estimatedMaximum) { json, maximum in
+      json.object("estimatedMaximum", of: estimatedMaximum) { json, maximum in
         json["kg"] = (maximum.kilograms * 10).rounded() / 10
         json["day"] = maximum.set.day.description
         json["session", qualified: maximum.set.sessionInGroup] = maximum.set.session
         json["sequence"] = maximum.set.sequence
       }
-      json.object("greatestVolume", greatestVolume) { json, greatest in
+      json.object("greatestVolume", of: greatestVolume) { json, greatest in
         json["kg"] = (greatest.volume.kilograms * 1000).rounded() / 1000
         json["day"] = greatest.day.description
         json["session", qualified: greatest.sessionInGroup] = greatest.session
@@ -169,7 +169,7 @@ extension PlanItem {
     json.object { json in
       json["exercise"] = names.exercise(exercise)
       json["sets"] = prescription.sets
-      json.object("reps", reps) { json, reps in
+      json.object("reps", of: reps) { json, reps in
         json["from"] = reps.lowerBound
         json["to"] = reps.upperBound
       }

@@ -53,7 +53,7 @@ private struct CheckInLine: Decodable {
     let members = try decoder.container(keyedBy: AnyKey.self)
     var problems = Self.problems(with: members.allKeys.map(\.stringValue))
 
-    func value<Value: Decodable>(_ name: String, _ problem: Message) -> Value? {
+    func value<Value: Decodable>(_ name: String, problem: Message) -> Value? {
       do {
         return try members.decodeIfPresent(Value.self, forKey: AnyKey(name))
       } catch {
@@ -62,25 +62,25 @@ private struct CheckInLine: Decodable {
       }
     }
 
-    let at: String = value("at", "The time (at) must be a text") ?? ""
+    let at: String = value("at", problem: "The time (at) must be a text") ?? ""
     row.time = WrittenTime(at)
     if row.time == nil { row.setDay(at) }
-    if value("timeKnown", "timeKnown must be true or false") == false { row.isTimeOfDayKnown = false }
+    if value("timeKnown", problem: "timeKnown must be true or false") == false { row.isTimeOfDayKnown = false }
     if row.time == nil { problems.append(ImportRow.timeUnreadable(at)) }
-    let timeZone: String? = value("timeZone", "The time zone must be a text or null")
-    let type: String = value("type", "The type must be a text") ?? ""
+    let timeZone: String? = value("timeZone", problem: "The time zone must be a text or null")
+    let type: String = value("type", problem: "The type must be a text") ?? ""
     row.type = ExerciseType(name: type)
-    row.fields.title = value("title", "The title must be a text") ?? ""
+    row.fields.title = value("title", problem: "The title must be a text") ?? ""
     for quantity in CheckInQuantity.allCases {
-      row.fields[quantity] = value(quantity.rawValue, quantity.row.unreadableInJSON)
+      row.fields[quantity] = value(quantity.rawValue, problem: quantity.row.unreadableInJSON)
     }
-    row.fields.location = value("location", "The location must be a text or null")
-    row.fields.notes = value("notes", "The notes must be a text") ?? ""
-    if let id: String = value("id", ImportRow.idUnreadable) {
+    row.fields.location = value("location", problem: "The location must be a text or null")
+    row.fields.notes = value("notes", problem: "The notes must be a text") ?? ""
+    if let id: String = value("id", problem: ImportRow.idUnreadable) {
       row.id = Array(Validation.trimmed(id).utf8).withUnsafeBufferPointer { UUID(asciiBytes: $0) }
       if row.id == nil, !id.isEmpty { problems.append(ImportRow.idUnreadable) }
     }
-    if value("discarded", "discarded must be true or false") ?? false {
+    if value("discarded", problem: "discarded must be true or false") ?? false {
       problems.append("A discarded check-in cannot be imported")
     }
     row.problems = problems

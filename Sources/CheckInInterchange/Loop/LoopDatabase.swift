@@ -76,12 +76,13 @@ enum LoopDatabase {
     guard habitColumns.isSuperset(of: ["id", "name"]),
       markColumns.isSuperset(of: ["habit", "timestamp", "value"])
     else { throw SQLiteError(code: 1, message: "the tables are missing") }
-    func column(_ name: String, _ columns: Set<String>, _ table: String) -> String {
+    func column(_ name: String, in columns: Set<String>, of table: String) -> String {
       columns.contains(name) ? "\(table).\(name)" : "NULL"
     }
     let sql = """
-      SELECT habit.name, \(column("type", habitColumns, "habit")), \(column("unit", habitColumns, "habit")),
-        mark.timestamp, mark.value, \(column("notes", markColumns, "mark"))
+      SELECT habit.name, \(column("type", in: habitColumns, of: "habit")),
+        \(column("unit", in: habitColumns, of: "habit")), mark.timestamp, mark.value,
+        \(column("notes", in: markColumns, of: "mark"))
       FROM Repetitions AS mark JOIN Habits AS habit ON habit.id = mark.habit
       ORDER BY mark.timestamp, mark.habit, mark.rowid
       """

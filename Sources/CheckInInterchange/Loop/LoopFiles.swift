@@ -71,7 +71,7 @@ enum LoopFiles {
     reader.fields.map { Validation.trimmed(reader.text(of: $0) ?? "") }
   }
 
-  private static func fault(_ name: String, _ row: Int, _ reason: Message) -> JournalError {
+  private static func fault(in name: String, row: Int, reason: Message) -> JournalError {
     JournalError(.refusedInput, "\(name), row \(row): \(reason).")
   }
 
@@ -79,14 +79,18 @@ enum LoopFiles {
     var reader = CSVReader(input)
     guard try reader.next() else { return [] }
     let header = cells(reader)
-    guard let nameColumn = header.firstIndex(of: "Name") else { throw fault(name, 1, "it has no column Name") }
+    guard let nameColumn = header.firstIndex(of: "Name") else {
+      throw fault(in: name, row: 1, reason: "it has no column Name")
+    }
     let type = header.firstIndex(of: "Type")
     let unit = header.firstIndex(of: "Unit")
     var habits: [LoopHabit] = []
     while try reader.next() {
       let cells = cells(reader)
       guard cells.count == header.count else {
-        throw fault(name, reader.row, "it has \(pluralized(cells.count, "field")), and the header \(header.count)")
+        throw fault(
+          in: name, row: reader.row,
+          reason: "it has \(pluralized(cells.count, "field")), and the header \(header.count)")
       }
       habits.append(
         LoopHabit(
@@ -105,7 +109,7 @@ enum LoopFiles {
     while try reader.next() {
       let cells = cells(reader)
       if reader.row == 1, cells.first == "Date" { continue }
-      guard cells.count >= 2 else { throw fault(name, reader.row, "a mark is missing") }
+      guard cells.count >= 2 else { throw fault(in: name, row: reader.row, reason: "a mark is missing") }
       try add(
         cells[1], of: habit, on: cells[0], notes: cells.count > 2 ? cells[2] : "", name, reader.row, &marks, &rows)
     }
@@ -132,8 +136,9 @@ enum LoopFiles {
       if endsWithComma, cells.last == "" { cells.removeLast() }
       guard cells.count == columns.count + 1 else {
         throw fault(
-          name, reader.row,
-          "it has \(pluralized(cells.count - 1, "mark")), and the header \(pluralized(columns.count, "habit")); if a "
+          in: name, row: reader.row,
+          reason:
+            "it has \(pluralized(cells.count - 1, "mark")), and the header \(pluralized(columns.count, "habit")); if a "
             + "habit's name has a comma, import the whole archive, which has the names in Habits.csv, or the habit's "
             + "own folder")
       }
@@ -147,9 +152,11 @@ enum LoopFiles {
     _ cell: String, of habit: LoopHabit, on day: String, notes: String, _ name: String, _ row: Int,
     _ marks: inout LoopMarks, _ rows: inout ActivityRows
   ) throws(JournalError) {
-    guard let day = CivilDay(day) else { throw fault(name, row, "'\(day.prefix(40))' is no day such as 2026-11-21") }
+    guard let day = CivilDay(day) else {
+      throw fault(in: name, row: row, reason: "'\(day.prefix(40))' is no day such as 2026-11-21")
+    }
     let mark = habit.mark(cell)
-    if mark == .unreadable { throw fault(name, row, "'\(cell.prefix(40))' is no mark that is known") }
+    if mark == .unreadable { throw fault(in: name, row: row, reason: "'\(cell.prefix(40))' is no mark that is known") }
     marks.add(mark, of: habit, on: day, notes: notes, number: row, to: &rows)
   }
 }

@@ -129,7 +129,7 @@ enum DatabaseExporter {
       "INSERT INTO journal VALUES (?, ?)", .text(recorded.journalID?.uuidString ?? ""), .integer(Int64(sequence)))
     var photos: [Digest: Photo] = [:]
     let columns = Columns(added: added, hasDevice: later.contains(.device), isOfGroup: isOfGroup)
-    let events = try RowInserter(connection, "INSERT INTO events", columnCount: columns.ofEvents)
+    let events = try RowInserter(connection, insertion: "INSERT INTO events", columnCount: columns.ofEvents)
     var rows = TableRows()
     let form = AuditForm.row { action, output in
       var json = JSONWriter(to: output)
@@ -141,7 +141,7 @@ enum DatabaseExporter {
       var offset = 0
       while let row = AuditRow(at: &offset, in: bytes) {
         if let attached = row.photo, photos[attached.digest] == nil { photos[attached.digest] = attached }
-        rows.add(row, columns)
+        rows.add(row, in: columns)
       }
       try events.insert(rows, textsIn: bytes)
     }
@@ -151,19 +151,19 @@ enum DatabaseExporter {
         "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
     }
     // In the order of their digests each comes beside the one before. The first number is nearly that order.
-    let photoInserter = try RowInserter(connection, "INSERT INTO photos", columnCount: Columns.ofPhotos)
+    let photoInserter = try RowInserter(connection, insertion: "INSERT INTO photos", columnCount: Columns.ofPhotos)
     for photo in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
       rows.removeAll()
       rows.add(photo)
       try photoInserter.insert(rows)
     }
     var count = 0
-    let inserter = try RowInserter(connection, "INSERT INTO check_ins", columnCount: columns.ofCheckIns)
+    let inserter = try RowInserter(connection, insertion: "INSERT INTO check_ins", columnCount: columns.ofCheckIns)
     let outputs = OutputPool()
     // While some are inserted, another thread puts the next together.
     try journal.foldCheckIns(includesDiscarded: true) { checkIns in
       var rows = TableRows(texts: outputs.take())
-      try checkIns.forEachCheckIn { rows.add($0, columns) }
+      try checkIns.forEachCheckIn { rows.add($0, in: columns) }
       return (rows, checkIns.count)
     } merge: { (batch: consuming (rows: TableRows, count: Int)) in
       try inserter.insert(batch.rows)
@@ -195,7 +195,7 @@ extension TableRows {
     integer(photo.height)
   }
 
-  fileprivate mutating func add(_ row: AuditRow, _ columns: Columns) {
+  fileprivate mutating func add(_ row: AuditRow, in columns: Columns) {
     func integerOrNull(_ value: UInt64) -> Int? { value > 0 ? Int(clamping: value) : nil }
     integer(Int(clamping: row.sequence))
     text(at: row.recordedAt)
@@ -209,7 +209,7 @@ extension TableRows {
     if columns.isOfGroup { text(at: row.replica) }
   }
 
-  fileprivate mutating func add(_ checkIn: CheckIn, _ columns: Columns) {
+  fileprivate mutating func add(_ checkIn: CheckIn, in columns: Columns) {
     integer(checkIn.number)
     text { $0.identity(checkIn.id) }
     text(checkIn.type.name)

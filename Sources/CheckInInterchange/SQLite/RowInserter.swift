@@ -7,7 +7,7 @@ struct RowInserter {
   private let columnCount: Int
 
   /// - Parameter insertion: up to the table's name.
-  init(_ connection: Connection, _ insertion: String, columnCount: Int) throws {
+  init(_ connection: Connection, insertion: String, columnCount: Int) throws {
     let values = Array(repeating: "?", count: columnCount).joined(separator: ", ")
     statement = try connection.statement("\(insertion) VALUES (\(values))")
     self.columnCount = columnCount

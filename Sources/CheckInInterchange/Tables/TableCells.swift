@@ -84,16 +84,18 @@ struct WrittenMoment: Hashable {
       text = Validation.trimmed(String(text.dropLast(2)))
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let hours = digits(parts[0], 1...2), hours < 24,
-      let minutes = digits(parts[1], 2...2), minutes < 60
+    guard (2...3).contains(parts.count), let hours = digits(in: parts[0], count: 1...2), hours < 24,
+      let minutes = digits(in: parts[1], count: 2...2), minutes < 60
     else { return nil }
     var milliseconds = 0
     if parts.count == 3 {
       let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
-      guard seconds.count <= 2, let whole = digits(seconds[0], 2...2), whole < 60 else { return nil }
+      guard seconds.count <= 2, let whole = digits(in: seconds[0], count: 2...2), whole < 60 else { return nil }
       milliseconds = whole * 1000
       if seconds.count == 2 {
-        guard digits(seconds[1], 1...9) != nil, let fraction = digits((seconds[1] + "00").prefix(3), 3...3) else {
+        guard digits(in: seconds[1], count: 1...9) != nil,
+          let fraction = digits(in: (seconds[1] + "00").prefix(3), count: 3...3)
+        else {
           return nil
         }
         milliseconds += fraction
@@ -108,37 +110,42 @@ struct WrittenMoment: Hashable {
   }
 
   private static func day(_ words: [String], order: DayOrder?) -> DayReading {
-    func made(_ year: Int, _ month: Int, _ day: Int) -> DayReading {
+    func made(year: Int, month: Int, day: Int) -> DayReading {
       CivilDay(year: year, month: month, day: day).map { .day($0) } ?? .unreadable
     }
     if words.count == 1, let word = words.first {
-      if let digits = digits(word, 8...8) { return made(digits / 10_000, digits / 100 % 100, digits % 100) }
+      if let digits = digits(in: word, count: 8...8) {
+        return made(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
+      }
       guard let separator = word.first(where: { !$0.isNumber }), "-/.".contains(separator) else { return .unreadable }
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)
-      guard parts.count == 3, let middle = digits(parts[1], 1...2) else { return .unreadable }
-      if let year = digits(parts[0], 4...4) {
-        return digits(parts[2], 1...2).map { made(year, middle, $0) } ?? .unreadable
+      guard parts.count == 3, let middle = digits(in: parts[1], count: 1...2) else { return .unreadable }
+      if let year = digits(in: parts[0], count: 4...4) {
+        return digits(in: parts[2], count: 1...2).map { made(year: year, month: middle, day: $0) } ?? .unreadable
       }
-      guard let first = digits(parts[0], 1...2), let year = digits(parts[2], 4...4) else { return .unreadable }
+      guard let first = digits(in: parts[0], count: 1...2), let year = digits(in: parts[2], count: 4...4) else {
+        return .unreadable
+      }
       // With points it is written in one order only.
       switch separator == "." ? .dayFirst : order {
-      case .dayFirst?: return made(year, middle, first)
-      case .monthFirst?: return made(year, first, middle)
+      case .dayFirst?: return made(year: year, month: middle, day: first)
+      case .monthFirst?: return made(year: year, month: first, day: middle)
       case nil: return .orderUnknown
       }
     }
     // A month by its name: Nov 21 2026, 21 Nov 2026, 21. November 2026.
     let numbers = words.compactMap { word -> Int? in
-      digits(word.hasSuffix(".") ? word.dropLast() : word[...], 1...4)
+      digits(in: word.hasSuffix(".") ? word.dropLast() : word[...], count: 1...4)
     }
     let names = words.filter { $0.contains(where: \.isLetter) && $0 != "de" }
     guard numbers.count == 2, names.count == 1, let month = WorkoutCells.month(names[0]) else { return .unreadable }
-    return numbers[0] > 31 ? made(numbers[0], month, numbers[1]) : made(numbers[1], month, numbers[0])
+    return numbers[0] > 31
+      ? made(year: numbers[0], month: month, day: numbers[1]) : made(year: numbers[1], month: month, day: numbers[0])
   }
 
   private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-  private static func digits(_ text: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
+  private static func digits(in text: some StringProtocol, count: ClosedRange<Int>) -> Int? {
     guard count.contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int(text)
   }

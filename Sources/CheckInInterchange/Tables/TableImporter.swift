@@ -145,7 +145,7 @@ struct TableImporter: ~Copyable {
     return nil
   }
 
-  private func cell(_ field: ImportMap.Field, _ cells: [String]) -> String {
+  private func cell(_ field: ImportMap.Field, in cells: [String]) -> String {
     guard let column = layout[field] else { return "" }
     return Self.shown(cells[column.index])
   }
@@ -157,21 +157,23 @@ struct TableImporter: ~Copyable {
 
   private func activity(_ cells: [String]) -> Activity {
     var activity = Activity(identity(cells))
-    activity.kind = cell(.type, cells)
-    activity.title = cell(.title, cells)
-    activity.location = cell(.location, cells)
-    activity.notes = cell(.notes, cells)
-    activity.start = start(cells, &activity.problems, &activity.dropped)
-    activity.quantities[.calories] = number(.calories, cells, &activity.problems, .probablyThousands) { unit in
+    activity.kind = cell(.type, in: cells)
+    activity.title = cell(.title, in: cells)
+    activity.location = cell(.location, in: cells)
+    activity.notes = cell(.notes, in: cells)
+    activity.start = start(in: cells, problems: &activity.problems, dropped: &activity.dropped)
+    activity.quantities[.calories] = number(
+      .calories, in: cells, problems: &activity.problems, threeDigits: .probablyThousands
+    ) { unit in
       unit.isEmpty ? 1 : TableUnit.kilocalories(unit)
     }
     activity.quantities[.distance] = number(
-      .distance, cells, &activity.problems, layout.groupsThousands ? .thousands : .fraction
+      .distance, in: cells, problems: &activity.problems, threeDigits: layout.groupsThousands ? .thousands : .fraction
     ) { unit in
       TableUnit.metres(unit)
     }
     activity.distanceColumn = distanceName.map { ($0, layout[.distance]?.unit ?? "") }
-    activity.quantities[.duration] = duration(cells, &activity.problems)
+    activity.quantities[.duration] = duration(in: cells, problems: &activity.problems)
     for mark in layout.marks where mark.isMapped {
       let text = Self.shown(cells[mark.index])
       guard case .other = TableMark(text) else { continue }
@@ -186,21 +188,21 @@ struct TableImporter: ~Copyable {
   /// It's the file's identifier, or the contents of the columns if there is none. The contents are those written in the
   /// file, so neither the reader's zone nor a type that is mapped later changes the identity.
   private func identity(_ cells: [String]) -> Activity.Identity {
-    let id = cell(.id, cells)
+    let id = cell(.id, in: cells)
     if !id.isEmpty { return .named(id) }
     // Garmin lets titles be changed at any time.
     let fields: [ImportMap.Field] =
       layout.program == .garmin ? [.at, .type] : [.at, .date, .time, .type, .title, .location, .notes]
-    return .content(fields.map { cell($0, cells) }.joined(separator: "\u{1F}"))
+    return .content(fields.map { cell($0, in: cells) }.joined(separator: "\u{1F}"))
   }
 
   /// Returns the start of an activity.
   ///
   /// The start column can contain a time of day alone if the day has its own column.
   private func start(
-    _ cells: [String], _ problems: inout [Message], _ dropped: inout [Message]
+    in cells: [String], problems: inout [Message], dropped: inout [Message]
   ) -> Activity.Start? {
-    let moment = cell(.at, cells)
+    let moment = cell(.at, in: cells)
     let isClock = WrittenMoment.timeOfDay(moment) != nil
     let usesDay = layout[.date] != nil && (moment.isEmpty || isClock)
     guard let column = usesDay ? layout[.date] : layout[.at] else { return nil }
@@ -216,7 +218,7 @@ struct TableImporter: ~Copyable {
           + "where the month comes first")
       return nil
     case .moment(var moment):
-      let clock = isClock ? cell(.at, cells) : cell(.time, cells)
+      let clock = isClock ? cell(.at, in: cells) : cell(.time, in: cells)
       if moment.millisecondsOfDay == nil, usesDay, !clock.isEmpty {
         guard case .moment(let timed) = WrittenMoment.read("\(moment.day) \(clock)") else {
           problems.append(ImportRow.timeUnreadable(clock))
@@ -224,12 +226,12 @@ struct TableImporter: ~Copyable {
         }
         moment = timed
       }
-      return zoned(moment, cell(.timeZone, cells), &problems, &dropped)
+      return zoned(moment, zone: cell(.timeZone, in: cells), problems: &problems, dropped: &dropped)
     }
   }
 
   private func zoned(
-    _ moment: WrittenMoment, _ text: String, _ problems: inout [Message], _ dropped: inout [Message]
+    _ moment: WrittenMoment, zone text: String, problems: inout [Message], dropped: inout [Message]
   ) -> Activity.Start? {
     if layout.isUTC, moment.millisecondsOfDay != nil, moment.offsetMinutes == nil {
       return .instant(moment.localMilliseconds, timeZone: nil)
@@ -253,10 +255,10 @@ struct TableImporter: ~Copyable {
   }
 
   private func number(
-    _ field: ImportMap.Field, _ cells: [String], _ problems: inout [Message],
-    _ threeDigits: TableNumbers.ThreeDigits, _ factor: (String) -> Double?
+    _ field: ImportMap.Field, in cells: [String], problems: inout [Message],
+    threeDigits: TableNumbers.ThreeDigits, _ factor: (String) -> Double?
   ) -> Double? {
-    let text = cell(field, cells)
+    let text = cell(field, in: cells)
     guard !text.isEmpty, let column = layout[field] else { return nil }
     switch numbers.read(text, threeDigits: threeDigits) {
     case .number(let value):
@@ -277,7 +279,7 @@ struct TableImporter: ~Copyable {
     return nil
   }
 
-  private func duration(_ cells: [String], _ problems: inout [Message]) -> Double? {
+  private func duration(in cells: [String], problems: inout [Message]) -> Double? {
     for column in [layout[.duration], layout.fallback[.duration]] {
       guard let column else { continue }
       let text = Self.shown(cells[column.index])

@@ -70,7 +70,7 @@ struct TableLayout {
     case .garmin: setGarmin(names)
     case .table: try setKnown(names, map: map, name: name)
     }
-    for (field, text) in map.columns { try set(field, text, names, name: name) }
+    for (field, text) in map.columns { try set(field, to: text, in: names, name: name) }
     if map.columns[.done] != nil {
       marks = columns[.done].map { [Mark(index: $0.index, isYesOrNo: true, isMapped: true)] } ?? []
     } else {
@@ -90,19 +90,19 @@ struct TableLayout {
     names.firstIndex { $0.lowercased() == name }
   }
 
-  private mutating func setFirst(_ field: ImportMap.Field, _ name: String, _ names: [String], unit: String = "") {
+  private mutating func setFirst(_ field: ImportMap.Field, named name: String, in names: [String], unit: String = "") {
     if let index = Self.index(name, in: names) { columns[field] = Column(index: index, unit: unit) }
   }
 
   /// Strava repeats some columns: first as its page shows them, in the person's units, then in metres and seconds.
   private mutating func setStrava(_ names: [String]) {
-    setFirst(.id, "activity id", names)
-    setFirst(.at, "activity date", names)
-    setFirst(.title, "activity name", names)
-    setFirst(.type, "activity type", names)
-    setFirst(.notes, "activity description", names)
-    setFirst(.calories, "calories", names)
-    setFirst(.duration, "moving time", names, unit: "s")
+    setFirst(.id, named: "activity id", in: names)
+    setFirst(.at, named: "activity date", in: names)
+    setFirst(.title, named: "activity name", in: names)
+    setFirst(.type, named: "activity type", in: names)
+    setFirst(.notes, named: "activity description", in: names)
+    setFirst(.calories, named: "calories", in: names)
+    setFirst(.duration, named: "moving time", in: names, unit: "s")
     if let elapsed = Self.index("elapsed time", in: names) {
       let column = Column(index: elapsed, unit: "s")
       if columns[.duration] == nil { columns[.duration] = column } else { fallback[.duration] = column }
@@ -112,12 +112,12 @@ struct TableLayout {
   }
 
   private mutating func setGarmin(_ names: [String]) {
-    setFirst(.type, "activity type", names)
-    setFirst(.at, "date", names)
-    setFirst(.title, "title", names)
-    setFirst(.calories, "calories", names)
-    setFirst(.duration, "time", names)
-    setFirst(.distance, "distance", names)
+    setFirst(.type, named: "activity type", in: names)
+    setFirst(.at, named: "date", in: names)
+    setFirst(.title, named: "title", in: names)
+    setFirst(.calories, named: "calories", in: names)
+    setFirst(.duration, named: "time", in: names)
+    setFirst(.distance, named: "distance", in: names)
   }
 
   /// Returns `true` if an activity's distance has a different unit from its column's.
@@ -210,7 +210,7 @@ struct TableLayout {
   }
 
   private mutating func set(
-    _ field: ImportMap.Field, _ text: String, _ names: [String], name: String
+    _ field: ImportMap.Field, to text: String, in names: [String], name: String
   ) throws(JournalError) {
     columns[field] = nil
     fallback[field] = nil

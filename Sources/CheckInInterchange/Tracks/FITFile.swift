@@ -53,7 +53,7 @@ struct FITFile {
   private static let leastTime: UInt64 = 0x1000_0000
   private static let signature = Array(".FIT".utf8)
 
-  private func fault(_ offset: Int, _ reason: Message) -> JournalError {
+  private func fault(at offset: Int, reason: Message) -> JournalError {
     JournalError(
       .refusedInput,
       "\(name) is damaged at byte \(offset): \(reason). Copy it from the device once more, or export it again.")
@@ -63,26 +63,27 @@ struct FITFile {
 
   /// - Returns: where the file ends.
   private mutating func readFile(at start: Int) throws(JournalError) -> Int {
-    guard bytes.count - start >= 12 else { throw fault(start, "a header of 12 bytes is missing") }
+    guard bytes.count - start >= 12 else { throw fault(at: start, reason: "a header of 12 bytes is missing") }
     let headerLength = Int(bytes[start])
     guard headerLength >= 12, bytes.count - start >= headerLength,
       bytes[(start + 8)..<(start + 12)].elementsEqual(Self.signature)
-    else { throw fault(start, "no FIT file begins here") }
+    else { throw fault(at: start, reason: "no FIT file begins here") }
     let dataLength = Int(unsigned(at: start + 4, 4, isBigEndian: false))
     let dataStart = start + headerLength
     guard dataLength <= bytes.count - dataStart - 2 else {
       throw fault(
-        bytes.count, "the header announces \(pluralized(dataLength, "byte")) and a checksum, and the file ends before")
+        at: bytes.count,
+        reason: "the header announces \(pluralized(dataLength, "byte")) and a checksum, and the file ends before")
     }
     if headerLength >= 14 {
       let expected = UInt16(unsigned(at: start + 12, 2, isBigEndian: false))
       guard expected == 0 || expected == Self.checksum(bytes[start..<(start + 12)]) else {
-        throw fault(start + 12, "the header's checksum is wrong")
+        throw fault(at: start + 12, reason: "the header's checksum is wrong")
       }
     }
     let end = dataStart + dataLength
     guard UInt16(unsigned(at: end, 2, isBigEndian: false)) == Self.checksum(bytes[start..<end]) else {
-      throw fault(end, "the checksum is wrong")
+      throw fault(at: end, reason: "the checksum is wrong")
     }
     try readMessages(dataStart..<end)
     return end + 2
@@ -115,14 +116,16 @@ struct FITFile {
       let isCompressed = header & 0x80 != 0
       let local = Int(isCompressed ? header >> 5 & 3 : header & 15)
       if !isCompressed, header & 0x40 != 0 {
-        definitions[local] = try readDefinition(&position, range.upperBound, hasDeveloperFields: header & 0x20 != 0)
+        definitions[local] = try readDefinition(
+          at: &position, upTo: range.upperBound, hasDeveloperFields: header & 0x20 != 0)
         continue
       }
       guard let definition = definitions[local] else {
-        throw fault(start, "a message of kind \(local) stands before its definition")
+        throw fault(at: start, reason: "a message of kind \(local) stands before its definition")
       }
       guard definition.size <= range.upperBound - position else {
-        throw fault(start, "a message of \(pluralized(definition.size, "byte")) goes past the end of the data")
+        throw fault(
+          at: start, reason: "a message of \(pluralized(definition.size, "byte")) goes past the end of the data")
       }
       let values = values(of: definition, at: position)
       position += definition.size
@@ -141,16 +144,16 @@ struct FITFile {
   }
 
   private func readDefinition(
-    _ position: inout Int, _ end: Int, hasDeveloperFields: Bool
+    at position: inout Int, upTo end: Int, hasDeveloperFields: Bool
   ) throws(JournalError) -> Definition {
     let start = position - 1
-    guard end - position >= 5 else { throw fault(start, "a definition is cut short") }
+    guard end - position >= 5 else { throw fault(at: start, reason: "a definition is cut short") }
     let isBigEndian = bytes[position + 1] == 1
     let message = UInt16(unsigned(at: position + 2, 2, isBigEndian: isBigEndian))
     let count = Int(bytes[position + 4])
     position += 5
     guard end - position >= 3 * count else {
-      throw fault(start, "a definition of \(pluralized(count, "field")) is cut short")
+      throw fault(at: start, reason: "a definition of \(pluralized(count, "field")) is cut short")
     }
     var definition = Definition(message: message, isBigEndian: isBigEndian, fields: [], size: 0)
     for _ in 0..<count {
@@ -160,11 +163,11 @@ struct FITFile {
       position += 3
     }
     if hasDeveloperFields {
-      guard position < end else { throw fault(start, "a definition is cut short") }
+      guard position < end else { throw fault(at: start, reason: "a definition is cut short") }
       let count = Int(bytes[position])
       position += 1
       guard end - position >= 3 * count else {
-        throw fault(start, "a definition of \(pluralized(count, "field")) is cut short")
+        throw fault(at: start, reason: "a definition of \(pluralized(count, "field")) is cut short")
       }
       for _ in 0..<count {
         definition.size += Int(bytes[position + 1])
@@ -198,11 +201,12 @@ struct FITFile {
   }
 
   private func session(_ values: [UInt8: UInt64], offset: Int) -> Session {
-    func scaled(_ field: UInt8, _ scale: Double) -> Double? { values[field].map { Double($0) / scale } }
+    func scaled(_ field: UInt8, scale: Double) -> Double? { values[field].map { Double($0) / scale } }
     return Session(
       offset: offset, start: values[2].flatMap { $0 < Self.leastTime ? nil : UInt32(truncatingIfNeeded: $0) },
       sport: values[5].map { UInt8(truncatingIfNeeded: $0) }, subSport: values[6].map { UInt8(truncatingIfNeeded: $0) },
-      elapsed: scaled(7, 1000), timer: scaled(8, 1000), distance: scaled(9, 100), calories: scaled(11, 1))
+      elapsed: scaled(7, scale: 1000), timer: scaled(8, scale: 1000), distance: scaled(9, scale: 100),
+      calories: scaled(11, scale: 1))
   }
 
   // MARK: Bytes

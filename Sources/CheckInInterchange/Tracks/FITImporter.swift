@@ -35,7 +35,7 @@ enum FITImporter {
   private static func activity(_ session: FITFile.Session, start: Int64) -> Activity {
     let sport = session.sport.map { sportName($0) } ?? ""
     var activity = Activity(.named("\(start)\u{1F}\(sport)"))
-    activity.kind = kind(sport, session.subSport)
+    activity.kind = kind(of: sport, subSport: session.subSport)
     activity.start =
       session.offsetMinutes.map { .written(start + Int64($0) * 60_000, offsetMinutes: $0) }
       ?? .instant(start, timeZone: nil)
@@ -46,7 +46,7 @@ enum FITImporter {
   }
 
   /// A part of a sport says what was done where the sport is only what it was done with.
-  private static func kind(_ sport: String, _ subSport: UInt8?) -> String {
+  private static func kind(of sport: String, subSport: UInt8?) -> String {
     switch subSport {
     case 20?: "Strength Training"
     case 43?: "Yoga"

@@ -56,7 +56,7 @@ struct TCXImporter: ~Copyable {
         } else {
           problems.append("Line \(reader.line): \(ImportRow.timeUnreadable(text))")
         }
-        try readLap(&sums, &problems)
+        try readLap(into: &sums, problems: &problems)
       default: try reader.skipElement()
       }
     }
@@ -78,7 +78,7 @@ struct TCXImporter: ~Copyable {
     var calories = 0.0
   }
 
-  private mutating func readLap(_ sums: inout Sums, _ problems: inout [Message]) throws(JournalError) {
+  private mutating func readLap(into sums: inout Sums, problems: inout [Message]) throws(JournalError) {
     let depth = reader.depth
     var lap = Sums()
     var track = LapTrack()

@@ -225,12 +225,13 @@ struct WorkoutFile: ~Copyable {
     row.setNote = note(.setNote)
     row.exerciseNote = note(.exerciseNote)
     row.workoutNote = note(.workoutNote)
-    let weight = try typed(weights, cells, "weight", otherUnit: first(.weightUnit))
+    let weight = try typed(weights, in: cells, quantity: "weight", otherUnit: first(.weightUnit))
     (row.weight, row.weightUnit) = (weight.text, Weight.Unit(symbol: weight.unit))
     if row.weightUnit == nil, !weight.unit.isEmpty, WorkoutCells.number(weight.text) ?? 0 > 0 {
       throw RowProblems(messages: ["The unit of weight '\(weight.unit.prefix(40))' is not known"])
     }
-    (row.distance, row.distanceUnit) = try typed(distances, cells, "distance", otherUnit: first(.distanceUnit))
+    (row.distance, row.distanceUnit) = try typed(
+      distances, in: cells, quantity: "distance", otherUnit: first(.distanceUnit))
     return row
   }
 
@@ -240,7 +241,7 @@ struct WorkoutFile: ~Copyable {
   ///
   /// - Parameter otherUnit: The unit in columns whose names contain no unit.
   private func typed(
-    _ columns: [QuantityColumn], _ cells: [String], _ quantity: String, otherUnit: String
+    _ columns: [QuantityColumn], in cells: [String], quantity: String, otherUnit: String
   ) throws(RowProblems) -> (text: String, unit: String) {
     let all = columns.map { column in
       (text: cells[column.index], unit: (text: column.unit.isEmpty ? otherUnit : column.unit, size: column.size))

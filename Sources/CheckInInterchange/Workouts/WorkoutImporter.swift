@@ -58,7 +58,7 @@ struct WorkoutImporter {
         report.rejected.append(RejectedRow(row: file.rowNumber, messages: problems.messages))
       case .success(let row):
         do throws(RowProblems) {
-          try add(row, &gathering)
+          try add(row, in: &gathering)
         } catch {
           report.rejected.append(RejectedRow(row: row.number, messages: error.messages))
         }
@@ -74,7 +74,7 @@ struct WorkoutImporter {
     let sessions = sessions(&gathering)
     report.dropped = gathering.dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.reason.text) < ($0.count, $1.reason.text) }
-    if !isRefused { try append(sessions, mapping, &report, into: openJournal) }
+    if !isRefused { try append(sessions, mapping: mapping, report: &report, into: openJournal) }
     return report
   }
 
@@ -95,7 +95,7 @@ struct WorkoutImporter {
   }
 
   private func append(
-    _ sessions: [ImportedSession], _ mapping: [String: String], _ report: inout ImportReport,
+    _ sessions: [ImportedSession], mapping: [String: String], report: inout ImportReport,
     into openJournal: (UUID?) throws -> Journal?
   ) throws {
     report.sample = sessions.prefix(ImportSample.maximumCount).map {
@@ -173,7 +173,7 @@ struct WorkoutImporter {
 
   // MARK: Rows
 
-  private func add(_ row: WorkoutFile.Row, _ gathering: inout Gathering) throws(RowProblems) {
+  private func add(_ row: WorkoutFile.Row, in gathering: inout Gathering) throws(RowProblems) {
     let kind = row.kind.lowercased()
     if program == .strong, Self.isRest(row, kind: kind) {
       gathering.dropped["rest timers, which are no sets", default: 0] += 1
@@ -181,10 +181,10 @@ struct WorkoutImporter {
     }
     let key = "\(row.date)\n\(row.workout)"
     if gathering.sessions[key] == nil {
-      gathering.sessions[key] = Gathered(session: try session(row, &gathering), row: row.number)
+      gathering.sessions[key] = Gathered(session: try session(for: row, in: &gathering), row: row.number)
       gathering.order.append(key)
     }
-    note(row, &gathering.sessions[key])
+    note(row, in: &gathering.sessions[key])
     if program == .strong, kind == "note" { return }
     gathering.exercises.insert(row.exercise)
     if map.leavesOut(exercise: row.exercise) {
@@ -220,7 +220,7 @@ struct WorkoutImporter {
   private static func exerciseName(_ name: String) -> String { name.replacing(" / ", with: "/") }
 
   /// Notes of a workout and its exercises are kept once, in the session's note.
-  private func note(_ row: WorkoutFile.Row, _ gathered: inout Gathered?) {
+  private func note(_ row: WorkoutFile.Row, in gathered: inout Gathered?) {
     let isStrongNote = program == .strong && row.kind.lowercased() == "note"
     let notes = [
       row.workoutNote, row.exerciseNote.isEmpty ? "" : "\(row.exercise): \(row.exerciseNote)",
@@ -230,7 +230,7 @@ struct WorkoutImporter {
   }
 
   private func session(
-    _ row: WorkoutFile.Row, _ gathering: inout Gathering
+    for row: WorkoutFile.Row, in gathering: inout Gathering
   ) throws(RowProblems) -> ImportedSession {
     var start: CheckInTime
     if program == .fitnotes {
@@ -271,14 +271,14 @@ struct WorkoutImporter {
     _ row: WorkoutFile.Row, kind: String, _ gathering: inout Gathering
   ) throws(RowProblems) -> SetEntry {
     var problems: [Message] = []
-    func read<Value>(_ text: String, _ what: String, _ read: (String) -> Value?) -> Value? {
+    func read<Value>(_ text: String, as what: String, with read: (String) -> Value?) -> Value? {
       guard !text.isEmpty else { return nil }
       let value = read(text)
       if value == nil { problems.append("Cannot read the \(what) '\(text.prefix(40))'") }
       return value
     }
     var entry = SetEntry(kind: Self.kind(kind), note: row.setNote)
-    if let thousandths = read(row.weight, "weight", WorkoutCells.number), thousandths > 0 {
+    if let thousandths = read(row.weight, as: "weight", with: WorkoutCells.number), thousandths > 0 {
       if let unit = row.weightUnit ?? unit {
         entry.weight = Weight(thousandths: thousandths, unit: unit)
         if entry.weight == nil { problems.append("The weight '\(row.weight.prefix(40))' is too great") }
@@ -286,9 +286,11 @@ struct WorkoutImporter {
         gathering.lacksUnit = true
       }
     }
-    if let reps = read(row.reps, "repetitions", WorkoutCells.whole), reps > 0 { entry.reps = reps }
-    if let seconds = read(row.duration, "duration", WorkoutCells.seconds), seconds > 0 { entry.seconds = seconds }
-    if let thousandths = read(row.distance, "distance", WorkoutCells.number), thousandths > 0 {
+    if let reps = read(row.reps, as: "repetitions", with: WorkoutCells.whole), reps > 0 { entry.reps = reps }
+    if let seconds = read(row.duration, as: "duration", with: WorkoutCells.seconds), seconds > 0 {
+      entry.seconds = seconds
+    }
+    if let thousandths = read(row.distance, as: "distance", with: WorkoutCells.number), thousandths > 0 {
       // Without its own unit a distance goes with the weights.
       let usual = row.weightUnit ?? unit
       let distanceUnit = row.distanceUnit.isEmpty ? usual.map { $0 == .pounds ? "mi" : "km" } ?? "" : row.distanceUnit

@@ -1,7 +1,7 @@
 /// The changes that an edit makes; `nil` leaves a field unchanged.
 ///
 /// ```swift
-/// try journal.edit(17, CheckInChanges(title: "Evening 5k", calories: .clear))
+/// try journal.edit(17, with: CheckInChanges(title: "Evening 5k", calories: .clear))
 /// ```
 public struct CheckInChanges: Hashable, Sendable {
   /// A change to an optional field.

@@ -57,7 +57,7 @@ extension JSONWriter {
 
   package subscript(name: String) -> CheckInTime? {
     get { nil }
-    set { member(name, newValue) { $0.time($1) } }
+    set { member(name, value: newValue) { $0.time($1) } }
   }
 }
 
@@ -128,7 +128,7 @@ extension Pen {
   @inline(__always)
   mutating func basicTime(localMilliseconds: Int64, _ day: inout WrittenDay) {
     let time = CheckInTime.nearestInstant(to: localMilliseconds)
-    let dayNumber = floorDivide(Int(time), 86_400_000)
+    let dayNumber = floorDivide(Int(time), by: 86_400_000)
     _ = day.write(dayNumber)
     withUnsafeBytes(of: day.yearAndMonth) { bytes in
       put(bytes.loadUnaligned(as: UInt32.self))
@@ -146,7 +146,7 @@ extension Pen {
   @inline(__always)
   @discardableResult
   mutating func date(localMilliseconds: Int64, _ day: inout WrittenDay) -> Int {
-    let dayNumber = floorDivide(Int(localMilliseconds), 86_400_000)
+    let dayNumber = floorDivide(Int(localMilliseconds), by: 86_400_000)
     if day.write(dayNumber) {
       put(day.yearAndMonth)
       put(day.dayOfMonth)
@@ -206,7 +206,7 @@ public struct WrittenTime: Hashable, Sendable {
   }
 
   package static func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
-    func number(_ start: Int, _ count: Int) -> Int? {
+    func number(at start: Int, count: Int) -> Int? {
       guard start + count <= text.count else { return nil }
       var value = 0
       for index in start..<start + count {
@@ -221,22 +221,22 @@ public struct WrittenTime: Hashable, Sendable {
     }
 
     guard has("-", at: 4), has("-", at: 7), has("T", at: 10) || has("t", at: 10) || has(" ", at: 10), has(":", at: 13),
-      let year = number(0, 4), let month = number(5, 2), let dayOfMonth = number(8, 2),
+      let year = number(at: 0, count: 4), let month = number(at: 5, count: 2), let dayOfMonth = number(at: 8, count: 2),
       let day = CivilDay(year: year, month: month, day: dayOfMonth),
-      let hour = number(11, 2), hour < 24, let minute = number(14, 2), minute < 60
+      let hour = number(at: 11, count: 2), hour < 24, let minute = number(at: 14, count: 2), minute < 60
     else { return nil }
 
     var position = 16
     var milliseconds = 0
     if has(":", at: position) {
-      guard let second = number(position + 1, 2), second <= 60 else { return nil }
+      guard let second = number(at: position + 1, count: 2), second <= 60 else { return nil }
       milliseconds = second * 1000
       position += 3
       if has(".", at: position) || has(",", at: position) {
         position += 1
         let start = position
         var scale = 100
-        while let digit = number(position, 1) {
+        while let digit = number(at: position, count: 1) {
           milliseconds += digit * scale
           scale /= 10
           position += 1
@@ -251,12 +251,12 @@ public struct WrittenTime: Hashable, Sendable {
       position += 1
     } else if has("+", at: position) || has("-", at: position) {
       let isNegative = has("-", at: position)
-      guard let hours = number(position + 1, 2), hours < 24 else { return nil }
+      guard let hours = number(at: position + 1, count: 2), hours < 24 else { return nil }
       position += 3
       var minutes = 0
       if position < text.count {
         if has(":", at: position) { position += 1 }
-        guard let written = number(position, 2), written < 60 else { return nil }
+        guard let written = number(at: position, count: 2), written < 60 else { return nil }
         minutes = written
         position += 2
       }

@@ -48,11 +48,11 @@ public struct CheckInTime: Hashable, Sendable {
 
   /// The civil date at the recorded offset.
   public var day: CivilDay {
-    CivilDay(dayNumber: floorDivide(Int(localMilliseconds), 86_400_000))
+    CivilDay(dayNumber: floorDivide(Int(localMilliseconds), by: 86_400_000))
   }
 
   /// Local time of day, in milliseconds since midnight: 0..<86,400,000.
   public var millisecondsOfDay: Int {
-    Int(localMilliseconds) - floorDivide(Int(localMilliseconds), 86_400_000) * 86_400_000
+    Int(localMilliseconds) - floorDivide(Int(localMilliseconds), by: 86_400_000) * 86_400_000
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let known = try journal.versionedCheckIn(17)
-/// try journal.edit(17, CheckInChanges(calories: .set(340)), expecting: known.version)
+/// try journal.edit(17, with: CheckInChanges(calories: .set(340)), expecting: known.version)
 /// ```
 ///
 /// On a single device, the sequence number of the check-in's latest event identifies a version. In a group it doesn't:

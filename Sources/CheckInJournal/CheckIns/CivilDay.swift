@@ -29,7 +29,7 @@ public struct CivilDay: Hashable, Comparable, Sendable {
     // The year is taken to start in March, so that the leap day comes last.
     let shiftedYear = month.month > 2 ? month.year : month.year - 1
     let monthFromMarch = month.month > 2 ? month.month - 3 : month.month + 9
-    let era = floorDivide(shiftedYear, 400)
+    let era = floorDivide(shiftedYear, by: 400)
     let yearOfEra = shiftedYear - era * 400
     let dayOfYear = (153 * monthFromMarch + 2) / 5
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
@@ -39,7 +39,7 @@ public struct CivilDay: Hashable, Comparable, Sendable {
   /// Year, month (1...12) and day of the month (1...31).
   public var components: (year: Int, month: Int, day: Int) {
     let shifted = dayNumber + 719_468
-    let era = floorDivide(shifted, 146_097)
+    let era = floorDivide(shifted, by: 146_097)
     let dayOfEra = shifted - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -61,7 +61,7 @@ public struct CivilDay: Hashable, Comparable, Sendable {
   /// The weekday.
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
-    Weekday(rawValue: dayNumber - floorDivide(dayNumber + 3, 7) * 7 + 4) ?? .monday
+    Weekday(rawValue: dayNumber - floorDivide(dayNumber + 3, by: 7) * 7 + 4) ?? .monday
   }
 
   /// The day `count` days later, or earlier where `count` is negative.
@@ -107,7 +107,7 @@ public enum Weekday: Int, CaseIterable, Sendable {
 }
 
 /// Division that rounds towards negative infinity; `divisor` is positive.
-func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+func floorDivide(_ value: Int, by divisor: Int) -> Int {
   value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
 }
 

@@ -20,7 +20,7 @@ public struct CivilMonth: Hashable, Comparable, Sendable {
   }
 
   /// The year.
-  public var year: Int { floorDivide(monthNumber, 12) }
+  public var year: Int { floorDivide(monthNumber, by: 12) }
 
   /// The month of the year, 1...12.
   public var month: Int { monthNumber - year * 12 + 1 }

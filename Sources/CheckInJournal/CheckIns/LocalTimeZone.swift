@@ -28,7 +28,7 @@ public struct LocalTimeZone: Sendable {
     public var reading: Reading
 
     /// Creates a resolution from a point in time and its interpretation.
-    public init(_ time: CheckInTime, _ reading: Reading) {
+    public init(time: CheckInTime, reading: Reading) {
       self.time = time
       self.reading = reading
     }
@@ -125,12 +125,12 @@ public struct LocalTimeZone: Sendable {
     let offsets = Set([before, after]).filter { offsetSeconds(at: local - Int64($0) * 1000) == $0 }
     // The greater offset gives the earlier instant.
     guard let offset = offsets.max() else {
-      return Resolution(time(atInstant: local - Int64(before) * 1000), .gap)
+      return Resolution(time: time(atInstant: local - Int64(before) * 1000), reading: .gap)
     }
     let minutes = Self.minutes(offset)
     let time = CheckInTime(
       instantMilliseconds: local - Int64(minutes) * 60_000, offsetMinutes: minutes, timeZone: identifier)
-    return Resolution(time, offsets.count > 1 ? .overlap : .exact)
+    return Resolution(time: time, reading: offsets.count > 1 ? .overlap : .exact)
   }
 
   /// The moment that somebody wrote. A written offset is kept; the zone is then named only where it agrees.
@@ -140,7 +140,7 @@ public struct LocalTimeZone: Sendable {
     let agrees = Self.minutes(offsetSeconds(at: instant)) == offset
     let time = CheckInTime(
       instantMilliseconds: instant, offsetMinutes: offset, timeZone: agrees ? identifier : nil)
-    return Resolution(time, .exact)
+    return Resolution(time: time, reading: .exact)
   }
 
   /// Local time minus UTC.

@@ -15,7 +15,7 @@ final class ScalarTable: Sendable {
     /// The end offset of each scalar's bytes; the first entry is 0.
     private let ends: [Int]
 
-    init(_ number: Int, _ form: (Unicode.Scalar) -> [UInt8]) {
+    init(_ number: Int, form: (Unicode.Scalar) -> [UInt8]) {
       var (bytes, ends) = ([UInt8](), [0])
       for index in 0..<pageLength {
         if let scalar = Unicode.Scalar(UInt32(number * pageLength + index)) { bytes += form(scalar) }
@@ -88,6 +88,6 @@ final class ScalarTable: Sendable {
   private func page(_ number: Int) -> Page {
     if let page = pages[number].load() { return page }
     // If two threads make the same page at once, the first to be done is kept.
-    return pages[number].storeIfNil(Page(number, form))
+    return pages[number].storeIfNil(Page(number, form: form))
   }
 }

@@ -70,7 +70,7 @@ extension Decoder {
   /// The value that a text stands for.
   ///
   /// - Parameter meaning: what the text is to be, for the error.
-  func value<Value>(_ meaning: String, _ read: (String) -> Value?) throws -> Value {
+  func value<Value>(_ meaning: String, as read: (String) -> Value?) throws -> Value {
     let container = try singleValueContainer()
     guard let value = read(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is not \(meaning).")

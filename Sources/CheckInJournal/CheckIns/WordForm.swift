@@ -35,7 +35,7 @@ enum WordForm {
   }
 
   /// Hands over the bytes that a folded scalar becomes.
-  static func append(_ scalar: Unicode.Scalar, _ put: (UInt8) -> Void) {
+  static func append(_ scalar: Unicode.Scalar, with put: (UInt8) -> Void) {
     switch kind(of: scalar) {
     case .partOfWord: UTF8.encode(scalar)?.forEach(put)
     case .wordOfItsOwn:

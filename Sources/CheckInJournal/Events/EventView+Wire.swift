@@ -56,7 +56,7 @@ extension EventView {
   /// - Throws: if it is none; an event that was read has one.
   mutating func workoutAction(in bytes: RawSpan) throws(WireError) -> WorkoutAction {
     guard let kind = WorkoutKind(rawValue: actionField) else { throw .invalidTag }
-    return try WorkoutAction(kind, message, in: bytes, isNotUnderstood: &isNotUnderstood)
+    return try WorkoutAction(kind, at: message, in: bytes, isNotUnderstood: &isNotUnderstood)
   }
 
   private mutating func readAction(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {

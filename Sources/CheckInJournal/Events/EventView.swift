@@ -74,7 +74,7 @@ package struct EventView: Equatable, Sendable {
     var localMilliseconds: Int64 { instantMilliseconds &+ Int64(offsetMinutes) &* 60_000 }
 
     /// The civil date of the time.
-    var day: CivilDay { CivilDay(dayNumber: floorDivide(Int(localMilliseconds), 86_400_000)) }
+    var day: CivilDay { CivilDay(dayNumber: floorDivide(Int(localMilliseconds), by: 86_400_000)) }
   }
 
   struct Presence: OptionSet, Sendable {

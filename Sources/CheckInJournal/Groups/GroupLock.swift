@@ -8,7 +8,7 @@ package enum GroupLock {
   /// - Parameter path: the journal's directory.
   /// - Throws: what `body` throws; `busy` where another process does not finish in time; `inputOutput`.
   package static func whileHeld<Result>(
-    _ path: String, _ fileSystem: any FileSystem = DiskFileSystem(), _ body: () throws(JournalError) -> Result
+    _ path: String, in fileSystem: any FileSystem = DiskFileSystem(), _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     let peers = LogDirectory(fileSystem: fileSystem, path: "\(path)/\(PeerLog.directoryName)")
     try withJournalErrors { try fileSystem.createDirectories(peers.path) }

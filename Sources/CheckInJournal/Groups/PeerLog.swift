@@ -56,7 +56,7 @@ public struct PeerLog: Sendable {
   ) {
     self.replica = replica
     self.lockTimeoutSeconds = lockTimeoutSeconds
-    log = ReplicaLog(Self.path(of: replica, inJournalAt: path), fileSystem)
+    log = ReplicaLog(Self.path(of: replica, inJournalAt: path), in: fileSystem)
   }
 
   static func path(of replica: UUID, inJournalAt path: String) -> String {
@@ -156,7 +156,7 @@ public struct PeerLog: Sendable {
     var checked = CheckedChunk(chunk)
     var hasher = SHA256Hasher()
     if let head {
-      let before = try ReplicaChunks(directory, head, after: chunk.firstSequence - 1)
+      let before = try ReplicaChunks(directory, head: head, after: chunk.firstSequence - 1)
       guard before.position.digest == chunk.previousDigest else {
         return .outcome(.fork(at: chunk.firstSequence - 1))
       }

@@ -15,10 +15,10 @@ public struct ReplicaLog: Sendable {
 
   /// The own log of the journal in the directory at `path`.
   public init(ofJournalAt path: String) {
-    self.init(path, DiskFileSystem())
+    self.init(path, in: DiskFileSystem())
   }
 
-  package init(_ path: String, _ fileSystem: any FileSystem) {
+  package init(_ path: String, in fileSystem: any FileSystem) {
     directory = LogDirectory(fileSystem: fileSystem, path: path)
   }
 
@@ -73,7 +73,7 @@ public struct ReplicaLog: Sendable {
     guard let head = try head() else { return [:] }
     let wanted = sequences.filter { (1...max(1, head.position.sequence)).contains($0) }.sorted()
     guard let first = wanted.first, first <= head.position.sequence else { return [:] }
-    var chunks = try ReplicaChunks(directory, head, after: first - 1)
+    var chunks = try ReplicaChunks(directory, head: head, after: first - 1)
     return try chunks.digests(at: wanted)
   }
 
@@ -106,7 +106,7 @@ public struct ReplicaLog: Sendable {
   }
 
   private func position(at sequence: UInt64, _ head: Head) throws(JournalError) -> ReplicaPosition {
-    try ReplicaChunks(directory, head, after: sequence).position
+    try ReplicaChunks(directory, head: head, after: sequence).position
   }
 
   /// The events after one, in chunks.
@@ -122,7 +122,7 @@ public struct ReplicaLog: Sendable {
       // others have, and until the next commit the log would look like an older copy of itself.
       try withJournalErrors { try directory.synchronizeHead() }
     }
-    return try ReplicaChunks(directory, head, after: sequence, byteLimit: byteLimit)
+    return try ReplicaChunks(directory, head: head, after: sequence, byteLimit: byteLimit)
   }
 }
 
@@ -148,7 +148,7 @@ public struct ReplicaChunks {
 
   /// Passes over the events up to one.
   init(
-    _ directory: LogDirectory, _ head: Head, after last: UInt64, byteLimit: Int = 1 << 20
+    _ directory: LogDirectory, head: Head, after last: UInt64, byteLimit: Int = 1 << 20
   ) throws(JournalError) {
     self.directory = directory
     self.head = head
@@ -163,11 +163,11 @@ public struct ReplicaChunks {
       let records = try self.records(of: frame)
       if let end = records.lastSequence, end > last {
         let rest = Array(records.content(after: last))
-        pass(records, Array(records.content[..<(records.content.count - rest.count)]), upTo: last)
+        pass(records, content: Array(records.content[..<(records.content.count - rest.count)]), upTo: last)
         // Reframed: what is left is no frame of the file.
         waiting.append((rest, -1, 0))
       } else {
-        pass(records, records.content, upTo: records.lastSequence ?? sequence)
+        pass(records, content: records.content, upTo: records.lastSequence ?? sequence)
       }
     }
     guard sequence == min(last, head.position.sequence) || sequence >= last else { throw missing(sequence + 1) }
@@ -229,7 +229,7 @@ public struct ReplicaChunks {
     return digests
   }
 
-  private mutating func pass(_ records: FrameRecords, _ content: [UInt8], upTo last: UInt64) {
+  private mutating func pass(_ records: FrameRecords, content: [UInt8], upTo last: UInt64) {
     if records.header != nil { hasher = SHA256Hasher() }
     hasher.update(content.span.bytes)
     sequence = last

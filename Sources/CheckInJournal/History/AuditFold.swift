@@ -23,7 +23,7 @@ extension Journal {
       output.removeAll()
       entry.write(form, to: output)
       output.literal("\n")
-      try output.withBytes(0..<output.count, body)
+      try output.withBytes(0..<output.count, perform: body)
     }
     var lineCount: UInt64 = 0
     let isMerged = try emitMerged(AuditSelection(sequences: max(from, 1)...max(to, 1))) { entry in
@@ -38,7 +38,7 @@ extension Journal {
     }
     var fold = AuditFold(sequences: from...last, form: form, progress: progress)
     var reader = try EventReader(directory, journalID: journalID, limit: end)
-    try fold.fold(&reader, body)
+    try fold.fold(&reader, into: body)
     if let error = reader.failure { throw error }
     return fold.lineCount
   }
@@ -63,16 +63,17 @@ struct AuditFold {
   }
 
   /// - Throws: what `body` throws; `inputOutput`. Damage is no error: the reader's scan then says where the log ends.
-  mutating func fold(_ reader: inout EventReader, _ body: (RawSpan) throws -> Void) throws {
+  mutating func fold(_ reader: inout EventReader, into body: (RawSpan) throws -> Void) throws {
     let (sequences, form, outputs) = (sequences, form, outputs)
     var thrown: (any Error)?
     try reader.forEachBatch { batch in
-      AuditChunk(batch.records(after: 0, upTo: sequences.upperBound), sequences, form, outputs.take())
+      AuditChunk(
+        batch.records(after: 0, upTo: sequences.upperBound), sequences: sequences, form: form, output: outputs.take())
     } _: { reader, batch, isCut, chunk in
       let output = chunk.output
       let pieces = try merge(chunk, of: batch, isCut: isCut, &reader)
       // What the body throws is not the log's fault.
-      do { for piece in pieces { try piece.output.withBytes(piece.range, body) } } catch { thrown = error }
+      do { for piece in pieces { try piece.output.withBytes(piece.range, perform: body) } } catch { thrown = error }
       outputs.give(output)
       return thrown == nil && timeline.directory.sequence < sequences.upperBound
     }
@@ -179,7 +180,7 @@ private final class AuditChunk {
     var patch: Int
   }
 
-  init(_ batch: RecordBatch, _ sequences: ClosedRange<UInt64>, _ form: AuditForm, _ output: OutputBytes) {
+  init(_ batch: RecordBatch, sequences: ClosedRange<UInt64>, form: AuditForm, output: OutputBytes) {
     var gaps: [Gap] = []
     var count: UInt64 = 0
     var writer = AuditLineWriter(form, to: output)

@@ -29,22 +29,22 @@ extension AuditLineWriter {
   /// A check-in that was not there before.
   @inline(__always)
   private mutating func created(_ fields: EventView.CheckInFields, in bytes: RawSpan) {
-    func add(_ field: CheckInField, _ value: AuditValue) {
+    func add(_ field: CheckInField, with value: AuditValue) {
       change(field, from: .none, in: bytes, to: value, in: bytes)
     }
-    add(.type, .type(fields.type))
+    add(.type, with: .type(fields.type))
     if fields.title.isEmpty {
       legacyTitle.withRawSpan { change(.title, from: .none, in: bytes, to: .text($0), in: $1) }
     } else {
-      add(.title, .text(fields.title))
+      add(.title, with: .text(fields.title))
     }
-    add(.at, .time(of: fields))
-    if !fields.timeZone.isEmpty { add(.timeZone, .text(fields.timeZone)) }
+    add(.at, with: .time(of: fields))
+    if !fields.timeZone.isEmpty { add(.timeZone, with: .text(fields.timeZone)) }
     for quantity in CheckInQuantity.allCases {
-      if let value = fields[quantity] { add(.quantity(quantity), .number(value)) }
+      if let value = fields[quantity] { add(.quantity(quantity), with: .number(value)) }
     }
-    if fields.present.contains(.location) { add(.location, .text(fields.location)) }
-    add(.notes, .text(fields.notes))
+    if fields.present.contains(.location) { add(.location, with: .text(fields.location)) }
+    add(.notes, with: .text(fields.notes))
   }
 }
 
@@ -93,7 +93,8 @@ extension MonthPage {
       // Of a day alone, nothing else is shown.
       let isSame =
         wasDayOnly && isDayOnly
-        ? floorDivide(Int(fields.localMilliseconds), 86_400_000) == floorDivide(Int(row.localMilliseconds), 86_400_000)
+        ? floorDivide(Int(fields.localMilliseconds), by: 86_400_000)
+          == floorDivide(Int(row.localMilliseconds), by: 86_400_000)
         : (fields.instantMilliseconds, fields.offsetMinutes, isDayOnly)
           == (row.instantMilliseconds, row.offsetMinutes, wasDayOnly)
       if !isSame {

@@ -175,14 +175,14 @@ struct AuditLineWriter {
       }
       output.string(text.bold(text.term(heading.action)))
     case .row:
-      output.row(heading, &day)
+      output.row(heading, day: &day)
     }
   }
 
   private mutating func offsetMinutes(at recorded: Int64, _ zone: LocalTimeZone) -> Int {
     // A log can say anything.
     let milliseconds = CheckInTime.nearestInstant(to: recorded)
-    let number = floorDivide(Int(milliseconds), 900_000)
+    let number = floorDivide(Int(milliseconds), by: 900_000)
     if let quarter, quarter.number == number { return quarter.offsetMinutes }
     let minutes = zone.time(atInstant: milliseconds).offsetMinutes
     quarter = (number, minutes)
@@ -197,7 +197,7 @@ struct AuditLineWriter {
     switch form {
     case .json:
       output.literal("}")
-      if let workout { json(workout, heading.workoutNames) }
+      if let workout { json(workout, names: heading.workoutNames) }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"command\":")
         pen.decimal(heading.own(heading.command))
@@ -222,8 +222,8 @@ struct AuditLineWriter {
   }
 
   @inline(never)
-  private func json(_ workout: WorkoutAction.Summary, _ names: [Int: String]) {
-    func member(_ name: StaticString, _ value: Int?) {
+  private func json(_ workout: WorkoutAction.Summary, names: [Int: String]) {
+    func member(_ name: StaticString, value: Int?) {
       if let shown = value.flatMap({ names[$0] }) {
         output.literal(name)
         return jsonString(shown)
@@ -233,10 +233,10 @@ struct AuditLineWriter {
         pen.number(value.map { UInt64(clamping: $0) })
       }
     }
-    member(",\"workout\":{\"exercise\":", workout.exercise)
-    member(",\"plan\":", workout.plan)
-    member(",\"session\":", workout.session)
-    member(",\"set\":", workout.set)
+    member(",\"workout\":{\"exercise\":", value: workout.exercise)
+    member(",\"plan\":", value: workout.plan)
+    member(",\"session\":", value: workout.session)
+    member(",\"set\":", value: workout.set)
     output.literal(",\"text\":")
     jsonString(workout.text)
     output.literal("}")
@@ -299,7 +299,7 @@ struct AuditLineWriter {
         pen.literal("\"")
       case .day(let milliseconds):
         pen.literal("\"")
-        pen.string(CivilDay(dayNumber: floorDivide(Int(milliseconds), 86_400_000)).description)
+        pen.string(CivilDay(dayNumber: floorDivide(Int(milliseconds), by: 86_400_000)).description)
         pen.literal("\"")
       case .photo(let photo):
         pen.literal("{\"sha256\":\"")
@@ -320,8 +320,8 @@ struct AuditLineWriter {
   ) {
     switch value {
     case .none: output.string(form.dash)
-    case .text(let range) where field == .type && !form.terms.isEmpty: typeName(bytes.text(range), form)
-    case .type(let type) where !form.terms.isEmpty: typeName(type.name, form)
+    case .text(let range) where field == .type && !form.terms.isEmpty: typeName(bytes.text(range), in: form)
+    case .type(let type) where !form.terms.isEmpty: typeName(type.name, in: form)
     case .text(let range):
       output.literal("\"")
       if !output.printable(range, in: bytes) { output.string(Escaping.escaped(bytes.text(range))) }
@@ -333,7 +333,7 @@ struct AuditLineWriter {
     }
   }
 
-  private func typeName(_ name: String, _ form: AuditForm.Text) {
+  private func typeName(_ name: String, in form: AuditForm.Text) {
     output.literal("\"")
     output.string(Escaping.escaped(form.term(name)))
     output.literal("\"")

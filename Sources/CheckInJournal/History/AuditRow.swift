@@ -79,7 +79,7 @@ package struct AuditRow {
 
 extension OutputBytes {
   /// Writes the beginning of a row.
-  func row(_ heading: AuditHeading, _ day: inout WrittenDay) {
+  func row(_ heading: AuditHeading, day: inout WrittenDay) {
     let (origin, action, device) = (heading.origin.name, heading.action, heading.device ?? "")
     let replica = heading.replica ?? ""
     write(atMost: MemoryLayout<AuditRow.Head>.size + Pen.timeByteCount) { pen in

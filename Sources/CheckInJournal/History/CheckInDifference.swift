@@ -48,7 +48,7 @@ extension Journal {
     var changed: [Int: ChangedCheckIn] = [:]
     try audit(from: from + 1, to: to, progress: progress) { entry in
       guard let after = entry.after else { return }
-      changed[after.number, default: ChangedCheckIn(after: after)].add(entry, after)
+      changed[after.number, default: ChangedCheckIn(after: after)].add(entry, with: after)
     }
     return changed.keys.sorted().compactMap { changed[$0]?.difference }
   }
@@ -63,7 +63,7 @@ extension Journal {
   /// - Returns: `nil` if the journal doesn't belong to a group.
   package func differencesOfGroup(from: Moment, to: Moment?) throws(JournalError) -> [CheckInDifference]? {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
-    guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
+    guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return nil }
     var before = try logs.merged(upTo: end, until: GroupLogs.Limit(from)).timeline
     var after = try logs.merged(upTo: end, until: to.map { GroupLogs.Limit($0) } ?? known.limit).timeline
     var differences: [CheckInDifference] = []
@@ -112,7 +112,7 @@ private struct ChangedCheckIn {
     self.after = after
   }
 
-  mutating func add(_ entry: AuditEntry, _ after: CheckIn) {
+  mutating func add(_ entry: AuditEntry, with after: CheckIn) {
     self.after = after
     switch entry.event.action {
     case .created: isCreated = true

@@ -44,7 +44,7 @@ extension Journal {
   /// - Returns: `false` if it has no group.
   private func show(_ moment: Moment) throws(JournalError) -> Bool {
     try state.withLock { state throws(JournalError) in
-      guard var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) else {
+      guard var logs = try GroupLogs(directory, journalID: state.journalID, asIn: state.merged) else {
         return false
       }
       state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
@@ -109,7 +109,7 @@ extension Journal {
   /// nothing can be read on from before it.
   private func lastEvent(upTo sequence: UInt64, where isWanted: (EventView) -> Bool) -> EventView? {
     let (end, journalID, starts) = state.withLock {
-      ($0.position, $0.journalID, EventLookup(&$0, directory)?.starts(before: sequence) ?? [])
+      ($0.position, $0.journalID, EventLookup(&$0, in: directory)?.starts(before: sequence) ?? [])
     }
     for start in starts where directory.hasFrame(at: start) {
       guard var reader = try? EventReader(directory, journalID: journalID, from: start, limit: end) else { continue }

@@ -47,7 +47,7 @@ extension Journal {
     _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
-    if try emitMerged(selection, body) { return }
+    if try emitMerged(selection, to: body) { return }
     guard sequence >= selection.sequences.lowerBound else { return }
     var selection = selection
     selection.sequences = selection.sequences.clamped(to: 0...sequence)
@@ -72,17 +72,18 @@ extension Journal {
   /// journal has for their check-ins now, and for what else they concern.
   ///
   /// - Returns: `false` if the journal has no group.
-  func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
+  func emitMerged(_ selection: AuditSelection, to body: (AuditEntry) throws -> Void) throws -> Bool {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     // What has come meanwhile could make it begin again.
-    guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return false }
+    guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return false }
     var thrown: (any Error)?
     let last = selection.sequences.upperBound
     let limit = last >= known.ownSequence ? known.limit : .own(last)
     _ = try logs.merged(upTo: end, until: limit) { merged, source in
       let place = source.writer == 0 ? source.event.sequence : merged.ownSequence + 1
       guard thrown == nil, place >= selection.sequences.lowerBound,
-        !merged.lineage.isRepeated(source.writer, source.event.sequence), let event = merged.local(source)
+        !merged.lineage.isRepeated(writer: source.writer, sequence: source.event.sequence),
+        let event = merged.local(source)
       else { return merged.apply(source) }
       let number = merged.resolved(Int(clamping: event.checkIn))
       let before = try? merged.timeline.checkIn(number)
@@ -93,7 +94,7 @@ extension Journal {
       let content = source.batch.content
       var entry = AuditEntry(Event(event, in: content.span.bytes), before: before, after: after)
       entry.event.checkIn = shown
-      entry.replica = merged.writers[merged.lineage.origin(source.writer, source.event.sequence)].name
+      entry.replica = merged.writers[merged.lineage.origin(writer: source.writer, sequence: source.event.sequence)].name
       entry.checkInName = merged.name(of: shown)
       if case .workout(let written) = entry.event.action, let local = merged.local(written, of: source.writer) {
         let action = merged.timeline.training.resolved(local)

@@ -58,7 +58,7 @@ extension Journal {
     let (end, last) = state.withLock { ($0.position, $0.shownSequence) }
     var revisions = Revisions(count: lastNumber)
     do {
-      if try emitMerged(AuditSelection(), { revisions.apply($0) }) { return revisions }
+      if try emitMerged(AuditSelection(), to: { revisions.apply($0) }) { return revisions }
     } catch {
       throw error as? JournalError ?? JournalError(.inputOutput, "\(error)")
     }

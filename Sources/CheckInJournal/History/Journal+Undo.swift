@@ -124,7 +124,7 @@ extension Journal {
             }
             guard isRead else { return nil }
             let past = try past(of: survey, end, journalID, progress)
-            if var reversal = try commitReversal(survey, past, expecting: end.sequence) {
+            if var reversal = try commitReversal(survey, to: past, expecting: end.sequence) {
               reversal.passedOver = passedOver
               return reversal
             }
@@ -162,7 +162,7 @@ extension Journal {
     until end: LogPosition, _ journalID: UUID?,
     _ body: (ReversibleCommands, LogPosition) throws(JournalError) -> Answer?
   ) throws(JournalError) -> Answer? {
-    let starts = state.withLock { EventLookup(&$0, directory)?.starts(before: end.sequence) } ?? [.start]
+    let starts = state.withLock { EventLookup(&$0, in: directory)?.starts(before: end.sequence) } ?? [.start]
     for start in starts where start == .start || directory.hasFrame(at: start) {
       var commands = ReversibleCommands(until: end.sequence, isWhole: start == .start)
       let isRead = try forEachEvent(from: start, until: end, journalID) { event, _ in
@@ -265,7 +265,7 @@ extension Journal {
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?
   ) throws(JournalError) -> Past? {
     let known = state.withLock { $0.merged }
-    guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
+    guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return nil }
     var past = Past(ends: known.ends)
     var said: [Int: Set<CheckInField>] = [:]
     var workouts = WorkoutsOfOthers()
@@ -316,7 +316,7 @@ extension Journal {
   ///   were purged.
   /// - Throws: `conflict` where the journal has gone on since `sequence`.
   func commitReversal(
-    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64, isAlone: Bool = false,
+    _ survey: ReversalSurvey, to past: Past, expecting sequence: UInt64, isAlone: Bool = false,
     goal: @escaping @Sendable (CheckIn, CheckIn?) -> CheckIn?? = { _, past in .some(past) }
   ) throws(JournalError) -> Reversal? {
     let (numbers, command) = (survey.checkIns, survey.command)

@@ -53,7 +53,7 @@ extension Journal {
         }
         let after = if let after = before.after { after } else { try checkIns(of: survey, end, journalID, progress) }
         let changed = Mutex<[Int]>([])
-        let reversal = try commitReversal(survey, before, expecting: end.sequence, isAlone: true) { now, past in
+        let reversal = try commitReversal(survey, to: before, expecting: end.sequence, isAlone: true) { now, past in
           guard let then = after[now.number] else { return nil }
           let said = before.saidByOthers[now.number] ?? []
           if now.isDiscarded == then.isDiscarded, !now.differs(from: then, in: then.fields(unlike: past)),
@@ -105,7 +105,7 @@ extension Journal {
   }
 
   private func starts(before sequence: UInt64) -> [LogPosition] {
-    let starts = state.withLock { EventLookup(&$0, directory)?.starts(before: sequence) } ?? [.start]
+    let starts = state.withLock { EventLookup(&$0, in: directory)?.starts(before: sequence) } ?? [.start]
     return starts.filter { $0 == .start || directory.hasFrame(at: $0) }
   }
 

@@ -102,7 +102,7 @@ private struct FoundEvents: Sendable {
     let found = journal.state.withLock { state in
       (
         end: state.position, journalID: state.journalID, last: state.shownSequence, isPast: state.past != nil,
-        lookup: EventLookup(&state, journal.directory)
+        lookup: EventLookup(&state, in: journal.directory)
       )
     }
     guard found.last > sequence else {
@@ -114,7 +114,7 @@ private struct FoundEvents: Sendable {
     // What was appended since the last batch most often begins where that ended.
     if let place, place.sequence == sequence, journal.directory.hasFrame(at: place) {
       let reader = try EventReader(journal.directory, journalID: found.journalID, from: place, limit: found.end)
-      try read(reader, first...min(found.last, sequence + Self.maximumCount))
+      try read(from: reader, in: first...min(found.last, sequence + Self.maximumCount))
     }
     if events.isEmpty, let lookup = found.lookup {
       _ = try lookup.forEach(Array(first...min(found.last, sequence + Self.maximumCount))) { event, bytes in
@@ -123,7 +123,7 @@ private struct FoundEvents: Sendable {
     }
     if events.isEmpty {
       let reader = try EventReader(journal.directory, journalID: found.journalID, limit: found.end)
-      try read(reader, first...min(found.last, sequence + Self.maximumCountOfDamaged))
+      try read(from: reader, in: first...min(found.last, sequence + Self.maximumCountOfDamaged))
     }
     guard let last = events.last else {
       throw journal.readOnlyReason
@@ -134,7 +134,7 @@ private struct FoundEvents: Sendable {
     self.place = last.sequence == found.end.sequence ? found.end : nil
   }
 
-  private mutating func read(_ reader: EventReader, _ range: ClosedRange<UInt64>) throws(JournalError) {
+  private mutating func read(from reader: EventReader, in range: ClosedRange<UInt64>) throws(JournalError) {
     var reader = reader
     var events: [Event] = []
     try reader.forEachEvent { event, bytes throws(JournalError) in

@@ -38,11 +38,11 @@ package struct JSONWriter: ~Copyable {
   }
 
   package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
-    try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
+    try nest(between: UInt8(ascii: "{"), and: UInt8(ascii: "}"), members)
   }
 
   package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
-    try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
+    try nest(between: UInt8(ascii: "["), and: UInt8(ascii: "]"), elements)
   }
 
   /// Writes the name of a member, whose value must be written next.
@@ -111,7 +111,7 @@ package struct JSONWriter: ~Copyable {
 
   /// Calls `emit` with the bytes that represent a byte of UTF-8 in a string.
   @inline(__always)
-  static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
+  static func escape(_ byte: UInt8, to emit: (UInt8) -> Void) {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):
       emit(UInt8(ascii: "\\"))
@@ -137,7 +137,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   private mutating func nest(
-    _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) throws -> Void
+    between open: UInt8, and close: UInt8, _ body: (inout JSONWriter) throws -> Void
   ) rethrows {
     separate()
     output.byte(open)
@@ -167,48 +167,48 @@ package protocol JSONValue {
 extension JSONWriter {
   package subscript(name: String) -> String? {
     get { nil }
-    set { member(name, newValue) { $0.string($1) } }
+    set { member(name, value: newValue) { $0.string($1) } }
   }
 
   package subscript(name: String) -> Bool? {
     get { nil }
-    set { member(name, newValue) { $0.boolean($1) } }
+    set { member(name, value: newValue) { $0.boolean($1) } }
   }
 
   package subscript(name: String) -> Int? {
     get { nil }
-    set { member(name, newValue) { $0.integer($1) } }
+    set { member(name, value: newValue) { $0.integer($1) } }
   }
 
   package subscript(name: String) -> UInt64? {
     get { nil }
-    set { member(name, newValue) { $0.integer($1) } }
+    set { member(name, value: newValue) { $0.integer($1) } }
   }
 
   package subscript(name: String) -> Double? {
     get { nil }
-    set { member(name, newValue) { $0.number($1) } }
+    set { member(name, value: newValue) { $0.number($1) } }
   }
 
   package subscript(name: String) -> UUID? {
     get { nil }
-    set { member(name, newValue) { $0.identity($1) } }
+    set { member(name, value: newValue) { $0.identity($1) } }
   }
 
   package subscript(name: String) -> Digest? {
     get { nil }
-    set { member(name, newValue) { $0.hexadecimal($1) } }
+    set { member(name, value: newValue) { $0.hexadecimal($1) } }
   }
 
   /// An ID, which is written as its qualified ID if it has one: `"phone/17"`.
   package subscript(name: String, qualified qualifiedID: String?) -> Int? {
     get { nil }
-    set { member(name, newValue) { $0.number($1, qualified: qualifiedID) } }
+    set { member(name, value: newValue) { $0.number($1, qualified: qualifiedID) } }
   }
 
   package subscript<Value: JSONValue>(name: String) -> Value? {
     get { nil }
-    set { member(name, newValue) { $1.write(to: &$0) } }
+    set { member(name, value: newValue) { $1.write(to: &$0) } }
   }
 
   /// Writes a member that is an object.
@@ -219,7 +219,7 @@ extension JSONWriter {
 
   /// Writes a member that is an object with the members of a value, or `null`.
   package mutating func object<Value>(
-    _ name: String, _ value: Value?, _ members: (inout JSONWriter, Value) throws -> Void
+    _ name: String, of value: Value?, _ members: (inout JSONWriter, Value) throws -> Void
   ) rethrows {
     key(name)
     guard let value else { return null() }
@@ -246,7 +246,7 @@ extension JSONWriter {
   }
 
   @inline(__always)
-  mutating func member<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
+  mutating func member<Value>(_ name: String, value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
     key(name)
     if let value { write(&self, value) } else { null() }
   }

@@ -52,7 +52,7 @@ package final class OutputBytes: @unchecked Sendable {
 
   /// Calls `body` with some of the bytes.
   package func withBytes<Result, Failure: Error>(
-    _ range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Result
+    _ range: Range<Int>, perform body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return try body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count).bytes)

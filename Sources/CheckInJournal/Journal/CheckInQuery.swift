@@ -23,7 +23,7 @@ public struct CheckInQuery: Sendable {
   private var skipped = 0
   private var limit = Int.max
 
-  init(_ journal: Journal, _ filter: CheckInFilter = CheckInFilter()) {
+  init(_ journal: Journal, matching filter: CheckInFilter = CheckInFilter()) {
     self.journal = journal
     selection.filter = filter
   }
@@ -138,7 +138,7 @@ extension Journal {
   /// let filter = CheckInFilter(types: [.run], calories: 300...600)
   /// let latest = try journal.checkIns(matching: filter).prefix(20).fetch()
   /// ```
-  public func checkIns(matching filter: CheckInFilter) -> CheckInQuery { CheckInQuery(self, filter) }
+  public func checkIns(matching filter: CheckInFilter) -> CheckInQuery { CheckInQuery(self, matching: filter) }
 }
 
 extension Journal {

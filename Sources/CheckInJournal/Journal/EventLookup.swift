@@ -19,7 +19,7 @@ struct EventLookup {
   private let places: [LogPosition]
 
   /// - Returns: `nil` if the log has a problem, or the places cannot be read.
-  init?(_ state: inout JournalState, _ directory: LogDirectory) {
+  init?(_ state: inout JournalState, in directory: LogDirectory) {
     guard state.problem == nil, let places = try? state.timeline.loadPlaces() else { return nil }
     self.directory = directory
     self.places = places
@@ -64,7 +64,7 @@ struct EventLookup {
   /// - Returns: whether all were there. If not, `body` may have been called with the first ones.
   /// - Throws: what `body` throws; `inputOutput`.
   func forEach(
-    _ sequences: [UInt64], _ body: (EventView, RawSpan) throws(JournalError) -> Void
+    _ sequences: [UInt64], perform body: (EventView, RawSpan) throws(JournalError) -> Void
   ) throws(JournalError) -> Bool {
     let segments = try withJournalErrors { try directory.segments() }
     var rest = sequences[...]

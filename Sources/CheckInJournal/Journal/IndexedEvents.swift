@@ -20,7 +20,7 @@ struct IndexedEvents {
   ///
   /// - Returns: `nil` if the index cannot be used, or a pass over the log takes less.
   init?(ofCheckIns numbers: some Collection<Int>, _ state: inout JournalState, _ directory: LogDirectory) {
-    guard numbers.count <= Self.maximumCount, let lookup = EventLookup(&state, directory) else { return nil }
+    guard numbers.count <= Self.maximumCount, let lookup = EventLookup(&state, in: directory) else { return nil }
     var sequences: Set<UInt64> = []
     var checkIns: [CheckIn] = []
     for number in numbers {
@@ -30,14 +30,15 @@ struct IndexedEvents {
       else { return nil }
       checkIns.append(checkIn)
     }
-    self.init(sequences, checkIns, lookup)
+    self.init(sequences, checkIns: checkIns, lookup: lookup)
   }
 
   /// A range of events, and those before them of the same check-ins.
   ///
   /// - Returns: as ``init(ofCheckIns:_:_:)``.
   init?(in range: ClosedRange<UInt64>, _ state: inout JournalState, _ directory: LogDirectory) {
-    guard range.upperBound - range.lowerBound < UInt64(Self.maximumCount), let lookup = EventLookup(&state, directory)
+    guard range.upperBound - range.lowerBound < UInt64(Self.maximumCount),
+      let lookup = EventLookup(&state, in: directory)
     else { return nil }
     var sequences: Set<UInt64> = []
     for sequence in range {
@@ -45,10 +46,10 @@ struct IndexedEvents {
         return nil
       }
     }
-    self.init(sequences, [], lookup)
+    self.init(sequences, checkIns: [], lookup: lookup)
   }
 
-  private init?(_ sequences: Set<UInt64>, _ checkIns: [CheckIn], _ lookup: EventLookup) {
+  private init?(_ sequences: Set<UInt64>, checkIns: [CheckIn], lookup: EventLookup) {
     self.sequences = sequences.sorted()
     self.checkIns = checkIns
     self.lookup = lookup
@@ -59,7 +60,7 @@ struct IndexedEvents {
   ///
   /// - Returns: whether the log says what the index does.
   func forEach(
-    _ fold: inout CheckInFold, _ body: (inout CheckInFold, EventView, RawSpan) throws(JournalError) -> Void
+    _ fold: inout CheckInFold, perform body: (inout CheckInFold, EventView, RawSpan) throws(JournalError) -> Void
   ) -> Bool {
     let isComplete = try? lookup.forEach(sequences) { event, bytes throws(JournalError) in
       try body(&fold, event, bytes)

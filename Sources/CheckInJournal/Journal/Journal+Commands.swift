@@ -71,16 +71,16 @@ extension Journal {
   ///   future; `notFound`; `conflict`; what committing throws.
   @discardableResult
   public func edit(
-    _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting version: CheckInVersion? = nil
+    _ number: Int, with changes: CheckInChanges, photo: PhotoChange = .none, expecting version: CheckInVersion? = nil
   ) throws(JournalError) -> Edit {
     try edit(
-      number, Validation.validate(changes, now: configuration.now()), photo: photo, expecting: version)
+      number, with: Validation.validate(changes, now: configuration.now()), photo: photo, expecting: version)
   }
 
   /// Changes a check-in, as `edit` does with plain changes, by some that were judged before.
   @discardableResult
   public func edit(
-    _ number: Int, _ changes: Validated<CheckInChanges>, photo: PhotoChange = .none,
+    _ number: Int, with changes: Validated<CheckInChanges>, photo: PhotoChange = .none,
     expecting version: CheckInVersion? = nil
   ) throws(JournalError) -> Edit {
     try changes.requireValid(type: changes.value.type)
@@ -397,5 +397,16 @@ extension JournalState {
         "Check-in \(checkIn.shownNumber) has changed since: what another device recorded earlier has arrived. "
           + "Look at it and decide again.")
     }
+  }
+}
+
+extension Journal {
+  /// The former name of ``edit(_:with:photo:expecting:)-(_,CheckInChanges,_,_)``.
+  @available(*, deprecated, renamed: "edit(_:with:photo:expecting:)")
+  @discardableResult
+  public func edit(
+    _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting version: CheckInVersion? = nil
+  ) throws(JournalError) -> Edit {
+    try edit(number, with: changes, photo: photo, expecting: version)
   }
 }

@@ -36,7 +36,7 @@ extension Journal {
         for command in commands { command.finish(.failure(error)) }
         throw error
       }
-      while !commands.isEmpty { commands = try commitGroup(commands, writer) }
+      while !commands.isEmpty { commands = try commitGroup(commands, to: writer) }
     } catch {
       // Nothing of them was written; what became of those that were, they have been told.
       for command in commands { command.finish(.failure(Self.refusal(after: error))) }
@@ -50,7 +50,8 @@ extension Journal {
   /// Appends what the commands come to, leaving out those that depend on others of the same group.
   ///
   /// - Returns: what was left out.
-  private func commitGroup(_ commands: [PendingCommand], _ writer: LogWriter) throws(JournalError) -> [PendingCommand] {
+  private func commitGroup(_ commands: [PendingCommand], to writer: LogWriter) throws(JournalError) -> [PendingCommand]
+  {
     var keys: Set<Plan.Key> = []
     var group: [(PendingCommand, Plan)] = []
     var left: [PendingCommand] = []
@@ -92,7 +93,7 @@ extension Journal {
     }
     do throws(JournalError) {
       guard let outcomes = try append(group, knowing: known, writer) else {
-        try state.withLock { state throws(JournalError) in try requireSameNumbers(devices, state) }
+        try state.withLock { state throws(JournalError) in try requireSameNumbers(of: devices, in: state) }
         return group.map(\.0) + left
       }
       for (command, outcome) in outcomes { command.finish(.success(outcome)) }
@@ -132,7 +133,7 @@ extension Journal {
     var batch = AppendBatch()
     // A command that takes several writes is the only one of its group.
     func flush(isComplete: Bool) throws(JournalError) {
-      try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: Int(writer.end.sequence - start))
+      try self.flush(&batch, to: writer, isComplete: isComplete, savedEventCount: Int(writer.end.sequence - start))
     }
     // Whoever reads these events is to know what was known when they were written.
     for seen in group.isEmpty ? [] : news {
@@ -191,9 +192,9 @@ extension Journal {
   ///
   /// - Parameter savedEventCount: how many events of the same commands were flushed before.
   func flush(
-    _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
+    _ batch: inout AppendBatch, to writer: LogWriter, isComplete: Bool, savedEventCount: Int
   ) throws(JournalError) {
-    let written = try write(&batch, writer, isComplete: isComplete, savedEventCount: savedEventCount)
+    let written = try write(&batch, to: writer, isComplete: isComplete, savedEventCount: savedEventCount)
     guard let written else { return }
     try state.withLock { state throws(JournalError) in
       do throws(JournalError) {
@@ -232,7 +233,7 @@ extension Journal {
   ///   - savedEventCount: how many events of the same commands were written before.
   /// - Returns: `nil` where the batch holds nothing.
   func write(
-    _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
+    _ batch: inout AppendBatch, to writer: LogWriter, isComplete: Bool, savedEventCount: Int
   ) throws(JournalError) -> WrittenFrames? {
     let batches = batch.takeFrames()
     if batches.isEmpty { return nil }

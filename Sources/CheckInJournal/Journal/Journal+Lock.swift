@@ -45,7 +45,7 @@ extension Journal {
     let writer = try withJournalErrors { try lease.openWriter(after: tail, opening) }
     try state.withLock { state throws(JournalError) in
       try state.requireEnd(writer.end)
-      try requireSameNumbers(devices, state)
+      try requireSameNumbers(of: devices, in: state)
       state.position = writer.end
       if state.lastRecordDigest == nil, let frame = state.lastFrame {
         state.lastRecordDigest = try lastRecordDigest(in: frame)
@@ -74,14 +74,14 @@ extension Journal {
       let isOfThisLog = try isOfThisLog(state)
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
-      try requireSameNumbers(devices, state)
+      try requireSameNumbers(of: devices, in: state)
       return (tail, devices)
     }
   }
 
   /// Whoever is about to write has chosen check-ins by the numbers that they had: those of another device's are others
   /// where another process has named the group's devices otherwise meanwhile.
-  func requireSameNumbers(_ devices: [UUID], _ state: JournalState) throws(JournalError) {
+  func requireSameNumbers(of devices: [UUID], in state: JournalState) throws(JournalError) {
     guard zip(devices, state.merged.writers).allSatisfy({ $0 == $1.replica }) else {
       throw JournalError(
         .conflict, "The devices of the group have been named otherwise meanwhile. Look at it and decide again.")

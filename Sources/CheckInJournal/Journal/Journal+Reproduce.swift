@@ -39,7 +39,7 @@ extension Journal {
       } else {
         try append(records, from: known, progress: progress) { batch, isComplete throws(JournalError) in
           let saved = Int(writer.end.sequence) - known
-          try flush(&batch, writer, isComplete: isComplete, savedEventCount: saved)
+          try flush(&batch, to: writer, isComplete: isComplete, savedEventCount: saved)
         }
       }
       return records.count - known
@@ -124,22 +124,24 @@ extension Journal {
     do throws(JournalError) {
       try append(records, from: 0, progress: progress) { batch, isComplete throws(JournalError) in
         let saved = Int(writer.end.sequence)
-        guard let written = try write(&batch, writer, isComplete: isComplete, savedEventCount: saved) else { return }
+        guard let written = try write(&batch, to: writer, isComplete: isComplete, savedEventCount: saved) else {
+          return
+        }
         places.append(written.start)
         last = written
       }
     } catch {
       // What is durable by then is there, also where the disk cannot be read either.
-      if let last { try? show(try fold(records, upTo: last.lastFrame.end), places, last) }
+      if let last { try? show(try fold(records, upTo: last.lastFrame.end), places: places, written: last) }
       throw error
     }
-    if let last { try show(timeline, places, last) }
+    if let last { try show(timeline, places: places, written: last) }
   }
 
   /// Lets an empty journal show what was appended.
   ///
   /// - Parameter timeline: what it comes to.
-  private func show(_ timeline: Timeline, _ places: EventPlaces, _ written: WrittenFrames) throws(JournalError) {
+  private func show(_ timeline: Timeline, places: EventPlaces, written: WrittenFrames) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       guard state.isEmpty else {
         // Somebody has read the log meanwhile, perhaps to its end.
@@ -259,7 +261,7 @@ extension EventRecords {
   /// - Throws: `refusedInput` if the event differs from the record with its number.
   fileprivate func requireSame(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     let index = Int(event.sequence) - 1
-    guard bytes.holds(self.bytes(at: index), message(at: index), at: event.record) else {
+    guard bytes.holds(self.bytes(at: index), part: message(at: index), at: event.record) else {
       throw JournalError(
         .refusedInput,
         "The journal has another event \(event.sequence) than the file. Import the file into a new journal: name one "

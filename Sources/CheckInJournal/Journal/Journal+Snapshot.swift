@@ -56,7 +56,7 @@ extension Journal {
     var same = state
     same.timeline = try replayed(to: sequence, end: now.position, now.journalID)
     same.snapshot = .absent
-    if var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) {
+    if var logs = try GroupLogs(directory, journalID: state.journalID, asIn: state.merged) {
       same.merged = try logs.merged(upTo: state.position)
     }
     return same
@@ -80,7 +80,7 @@ extension Journal {
     var saved = state.withLock { $0 }
     guard let header = try snapshotHeader(saved, fingerprint: Fingerprint.current) else { return }
     do {
-      guard let store = try save(header, &saved, whole: whole) else { return }
+      guard let store = try save(header, from: &saved, whole: whole) else { return }
       state.withLock { state in
         guard state.journalID == header.journalID, state.timeline.directory.sequence == header.position.sequence else {
           return
@@ -138,7 +138,7 @@ extension Journal {
   }
 
   /// The store for what was saved; `nil` where another process has saved in the meantime.
-  private func save(_ header: SnapshotHeader, _ state: inout JournalState, whole: Bool) throws -> SnapshotStore? {
+  private func save(_ header: SnapshotHeader, from state: inout JournalState, whole: Bool) throws -> SnapshotStore? {
     if !whole, let store = state.snapshot.store {
       do {
         if let parts = try state.timeline.changedParts() {

@@ -217,7 +217,7 @@ extension JournalState {
   }
 
   /// Takes note of a problem; the first one counts.
-  mutating func note(_ kind: JournalProblem.Kind, _ error: JournalError) {
+  mutating func note(_ kind: JournalProblem.Kind, error: JournalError) {
     note(JournalProblem(kind: kind, error: error))
   }
 
@@ -226,8 +226,8 @@ extension JournalState {
   }
 
   /// Takes note of damage.
-  mutating func note(_ kind: JournalProblem.Kind, _ message: Message) {
-    note(kind, JournalError(.damaged, message))
+  mutating func note(_ kind: JournalProblem.Kind, message: Message) {
+    note(kind, error: JournalError(.damaged, message))
   }
 }
 

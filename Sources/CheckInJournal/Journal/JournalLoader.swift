@@ -42,7 +42,7 @@ struct JournalLoader {
     state.reading = reading
     state.journalID = reading.head?.journalID
     state.exists = true
-    if !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
+    if !ignoringSnapshot { try loadSnapshot(into: &state, head: reading, segments: segments) }
     do throws(JournalError) {
       try advance(&state, to: reading)
     } catch {
@@ -99,7 +99,7 @@ struct JournalLoader {
         + "\(remains.directory.sequence)."
     }
     state.note(
-      .logMissing, "\(message) Restore the log from a backup.")
+      .logMissing, message: "\(message) Restore the log from a backup.")
     return state
   }
 
@@ -108,14 +108,14 @@ struct JournalLoader {
   }
 
   private func loadSnapshot(
-    _ state: inout JournalState, _ reading: HeadState, segments: [UInt64]
+    into state: inout JournalState, head reading: HeadState, segments: [UInt64]
   ) throws(JournalError) {
     switch try SnapshotCheck(directory).check(head: reading.head, segments: segments) {
     case .absent: break
     case .invalid(let reason): state.snapshot = .invalid(reason: reason)
     case .ahead(let error):
       state.snapshot = .ahead
-      state.note(.logDamaged, error)
+      state.note(.logDamaged, error: error)
     case .valid(let store, let place, let timeline):
       state.snapshot = .loaded(store)
       state.timeline = timeline
@@ -125,7 +125,7 @@ struct JournalLoader {
       // The snapshot remembers where damage was found, so that it is not forgotten; the log alone decides.
       if let suspect = store.scrub.suspect, let head = reading.head {
         if let damage = try damage(inSegment: suspect, upTo: head) {
-          state.note(.logDamaged, damage)
+          state.note(.logDamaged, error: damage)
         } else {
           state.scrub.suspect = nil
         }
@@ -155,11 +155,11 @@ struct JournalLoader {
   /// Folds the logs of the journal's group, if there are others than its own, and news in any of them: of what was
   /// folded before, only the check-ins that the news concerns, where that is all that it can change.
   func merge(_ state: inout JournalState, ignoringSnapshot: Bool = false) throws(JournalError) {
-    let found = state.exists ? try GroupLogs(directory, state.journalID) : nil
+    let found = state.exists ? try GroupLogs(directory, journalID: state.journalID) : nil
     guard var logs = found, !logs.peers.isEmpty else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
-      return setPeerMessages(try messagesWithoutCopies(found, &state), &state)
+      return setPeerMessages(try messagesWithoutCopies(of: found, in: &state), in: &state)
     }
     guard state.mergeFailure != nil || state.hasNews(logs, own: state.position.sequence) else { return }
     logs.useOrdinals(of: state.merged)
@@ -182,14 +182,14 @@ struct JournalLoader {
     state.mergeFailure = nil
     state.merged = merged
     state.missing = merged.missing
-    setPeerMessages(logs.messages, &state)
+    setPeerMessages(logs.messages, in: &state)
   }
 
   /// Returns the messages for a journal without usable peer logs.
   ///
   /// They include one for each peer log that was read earlier and is missing now.
   private func messagesWithoutCopies(
-    _ logs: GroupLogs?, _ state: inout JournalState
+    of logs: GroupLogs?, in state: inout JournalState
   ) throws(JournalError) -> [Message] {
     var messages = logs?.messages ?? []
     state.missing = nil
@@ -209,7 +209,7 @@ struct JournalLoader {
     return messages
   }
 
-  private func setPeerMessages(_ messages: [Message], _ state: inout JournalState) {
+  private func setPeerMessages(_ messages: [Message], in state: inout JournalState) {
     state.peerMessages = messages
     for message in messages where !state.messages.contains(message) { state.messages.append(message) }
   }
@@ -287,7 +287,7 @@ struct JournalLoader {
     state.framesBeyondHead = state.position == framesBeyondHead.start ? nil : framesBeyondHead
     switch reader.scan.ending {
     case .clean: break
-    case .damaged(let error): state.note(.logDamaged, JournalError(error))
+    case .damaged(let error): state.note(.logDamaged, error: JournalError(error))
     case .unreadable(let segment, let offset, let byteCount, _, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
       // The half that can't be read was written after the frame that it refers to had been synced. If no whole frame
@@ -298,7 +298,8 @@ struct JournalLoader {
       {
         state.note(
           .headDoubtful,
-          "One half of HEAD is damaged, and the log ends with \(pluralized(byteCount, "unreadable byte")) in segment "
+          message:
+            "One half of HEAD is damaged, and the log ends with \(pluralized(byteCount, "unreadable byte")) in segment "
             + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
       } else if let doubt = reading.head.flatMap(reader.scan.doubt(after:)) {
         let problem = JournalProblem(kind: .headDoubtful, error: JournalError(doubt.error))
@@ -308,7 +309,8 @@ struct JournalLoader {
     if reading.head == nil, reading != .missing || state.position.sequence > 0 || state.torn != nil {
       state.note(
         .headDoubtful,
-        "\(Self.words(for: reading)) \(directory.path): whether the log is complete cannot be told, so nothing is "
+        message:
+          "\(Self.words(for: reading)) \(directory.path): whether the log is complete cannot be told, so nothing is "
           + "appended.")
     }
   }
@@ -391,7 +393,7 @@ struct JournalLoader {
     if reader.notUnderstoodCount > 0 {
       state.note(
         .notUnderstood,
-        JournalError(
+        error: JournalError(
           .newerVersion,
           "A newer version of checkin wrote \(pluralized(reader.notUnderstoodCount, "event")) here (format "
             + "\(scan.formatVersion)) that this one does not understand. They are kept; to write, use the newer "
@@ -400,7 +402,7 @@ struct JournalLoader {
     } else if scan.formatVersion > LogFormat.version {
       state.note(
         .notUnderstood,
-        JournalError(
+        error: JournalError(
           .newerVersion,
           "A newer version of checkin writes here (format \(scan.formatVersion); this one knows "
             + "\(LogFormat.version)). To write, use the newer version."))

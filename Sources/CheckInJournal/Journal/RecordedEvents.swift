@@ -70,7 +70,7 @@ package struct RecordedEvents {
       if case .photoAttached(let photo) = event.action { photos.append((photo.digest, event.sequence)) }
       writer.removeAll()
       let message = writer.record(event)
-      let isOurs = !view.isNotUnderstood && bytes.holds(writer.bytes, message, at: view.record)
+      let isOurs = !view.isNotUnderstood && bytes.holds(writer.bytes, part: message, at: view.record)
       write(event, isOurs ? nil : bytes.array(view.record), output)
       lastSequence = event.sequence
     }
@@ -143,7 +143,7 @@ package struct RecordedEvents {
   package func digest() throws(JournalError) -> Digest {
     let digest: Digest?
     do throws(JournalError) {
-      digest = try ReplicaLog(directory.path, directory.fileSystem).digest(at: UInt64(count))
+      digest = try ReplicaLog(directory.path, in: directory.fileSystem).digest(at: UInt64(count))
     } catch {
       throw ofThisLog(error)
     }

@@ -13,7 +13,7 @@ protocol FoldObserver: AnyObject {
   /// A batch was folded whole; batches come in order, on any thread, one at a time.
   ///
   /// - Parameter attachments: the photos that its events attach, if they are wanted.
-  func visit(_ batch: RecordBatch, _ attachments: [PhotoUses.Attachment])
+  func visit(_ batch: RecordBatch, with attachments: [PhotoUses.Attachment])
 }
 
 /// Folds the log into a timeline: chunks on several threads where there is much to read, merged in their order.
@@ -49,7 +49,7 @@ struct TimelineFold {
     try reader.forEachBatch { batch in
       Self.fold(batch.records(after: first, upTo: last), notesPhotos: notesPhotos)
     } _: { reader, batch, isCut, folded in
-      try merge(folded.partial, folded.attachments, of: batch, isCut: isCut, &reader)
+      try merge(folded.partial, attachments: folded.attachments, of: batch, isCut: isCut, from: &reader)
       return !isFinished
     }
   }
@@ -66,13 +66,13 @@ struct TimelineFold {
   }
 
   private mutating func merge(
-    _ partial: consuming PartialTimeline, _ attachments: [PhotoUses.Attachment], of batch: RecordBatch, isCut: Bool,
-    _ reader: inout EventReader
+    _ partial: consuming PartialTimeline, attachments: [PhotoUses.Attachment], of batch: RecordBatch, isCut: Bool,
+    from reader: inout EventReader
   ) throws {
     hasher?.update(batch)
     let new = batch.records(after: timeline.directory.sequence, upTo: lastSequence)
     guard !new.records.isEmpty else {
-      observer?.visit(batch, [])
+      observer?.visit(batch, with: [])
       return
     }
     var found = attachments
@@ -91,7 +91,7 @@ struct TimelineFold {
     }
     let places = batch.framePlaces(apart: EventPlaces.contentByteDistance, or: EventPlaces.eventDistance)
     for place in places { timeline.places.append(place) }
-    observer?.visit(batch, found)
+    observer?.visit(batch, with: found)
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }
 

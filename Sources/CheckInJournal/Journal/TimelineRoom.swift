@@ -31,7 +31,7 @@ struct TimelineRoom {
       case .created(let created):
         createdCount += 1
         let byteCount = created.title.utf8.count + (created.location?.utf8.count ?? 0) + created.notes.utf8.count
-        try reserve(byteCount, created.time.timeZone, in: created.time.day.month, &timeline)
+        try reserve(byteCount, zone: created.time.timeZone, in: created.time.day.month, of: &timeline)
         // Nothing that applying needs may turn out to be unreadable afterwards.
         try timeline.loadGrowingNumbers()
       case .edited, .photoAttached:
@@ -41,7 +41,7 @@ struct TimelineRoom {
         let location = changes.location.map(\.value) ?? checkIn.location
         let texts = [changes.title ?? checkIn.title, location ?? "", changes.notes ?? checkIn.notes]
         let time = changes.time ?? checkIn.time
-        try reserve(texts.reduce(0) { $0 + $1.utf8.count }, time.timeZone, in: time.day.month, &timeline)
+        try reserve(texts.reduce(0) { $0 + $1.utf8.count }, zone: time.timeZone, in: time.day.month, of: &timeline)
       default: continue
       }
     }
@@ -51,7 +51,7 @@ struct TimelineRoom {
   }
 
   private mutating func reserve(
-    _ textByteCount: Int, _ zone: String?, in month: CivilMonth, _ timeline: inout Timeline
+    _ textByteCount: Int, zone: String?, in month: CivilMonth, of timeline: inout Timeline
   ) throws(JournalError) {
     let page = try timeline.page(month)
     months[month, default: Month()].byteCount += textByteCount + CheckInDetails.maximumFixedByteCount

@@ -38,7 +38,7 @@ struct BackupRecord: Codable, Equatable {
     /// Of the content.
     var sha256: String
 
-    init(_ firstSequence: UInt64, _ extent: SegmentExtent) {
+    init(firstSequence: UInt64, extent: SegmentExtent) {
       self.firstSequence = firstSequence
       fileBytes = extent.fileByteCount
       contentBytes = extent.contentByteCount

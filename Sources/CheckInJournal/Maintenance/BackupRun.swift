@@ -48,14 +48,14 @@ struct BackupRun {
     var record = BackupRecord(
       journalID: head.journalID, end: BackupRecord.Place(end), segments: [], photoCount: 0, photoFileCount: 0,
       missingPhotos: [])
-    try write(copy, &record, &result)
+    try write(copy, updating: &record, reportingIn: &result)
     let named = try verify(copy.segments, upTo: record.end.position)
-    try copyPhotos(named, &record, &result, progress)
+    try copyPhotos(named, updating: &record, reportingIn: &result, progress: progress)
     for digest in try photosOfOthers(except: { Set(named.digests) }) {
       if try PhotoStore(directory: target).condition(of: digest) == .present {
         result.photos.kept += 1
       } else {
-        _ = try copyIfWhole(digest, &result)
+        _ = try copyIfWhole(digest, reportingIn: &result)
       }
     }
     record.photoCount = result.photos.kept + result.photos.copied
@@ -90,13 +90,15 @@ struct BackupRun {
   }
 
   /// Writes the parts of segments that the copy lacks, and records the segments.
-  private func write(_ copy: LogCopy, _ record: inout BackupRecord, _ result: inout Backup) throws(JournalError) {
+  private func write(_ copy: LogCopy, updating record: inout BackupRecord, reportingIn result: inout Backup)
+    throws(JournalError)
+  {
     let end = try copy.write { segment, byteCount, newByteCount in
       if segment.isRight { result.segments.kept += 1 } else { result.segments.copied += 1 }
       result.bytesCopied += newByteCount
       var extent = segment.wanted
       extent.fileByteCount = byteCount
-      record.segments.append(BackupRecord.Segment(segment.segment, extent))
+      record.segments.append(BackupRecord.Segment(firstSequence: segment.segment, extent: extent))
     }
     record.end = BackupRecord.Place(end)
   }
@@ -149,7 +151,8 @@ struct BackupRun {
   }
 
   private func copyPhotos(
-    _ named: PhotoUses, _ record: inout BackupRecord, _ result: inout Backup, _ progress: Journal.Progress?
+    _ named: PhotoUses, updating record: inout BackupRecord, reportingIn result: inout Backup,
+    progress: Journal.Progress?
   ) throws(JournalError) {
     let store = PhotoStore(directory: target)
     for (index, digest) in named.digests.enumerated() {
@@ -177,7 +180,7 @@ struct BackupRun {
   /// Copies a photo that the copy lacks, and reads it again.
   ///
   /// - Returns: `false` where it is missing or damaged.
-  private func copyIfWhole(_ digest: Digest, _ result: inout Backup) throws(JournalError) -> Bool {
+  private func copyIfWhole(_ digest: Digest, reportingIn result: inout Backup) throws(JournalError) -> Bool {
     let store = PhotoStore(directory: target)
     guard let jpeg = try PhotoStore(directory: source).read(digest) else { return false }
     _ = try store.store(jpeg)
@@ -190,7 +193,7 @@ struct BackupRun {
   private func copyPhoto(
     _ digest: Digest, attachedBy sequence: UInt64, _ record: inout BackupRecord, _ result: inout Backup
   ) throws(JournalError) {
-    if try copyIfWhole(digest, &result) { return }
+    if try copyIfWhole(digest, reportingIn: &result) { return }
     if try !PurgedPhotos(source).records().covers(digest, attachedBy: sequence) {
       result.photosMissing += 1
       record.missingPhotos.append(
@@ -212,8 +215,8 @@ struct BackupRun {
   private func update(_ progress: Journal.Progress?) throws(JournalError) -> Backup? {
     guard var record = try known() else { return nil }
     let copyHead = Head(journalID: head.journalID, generation: 0, position: record.end.position)
-    guard try scrub(target, copyHead, &record.scrubPlace, record),
-      try scrub(source, head, &record.sourceScrubPlace, record),
+    guard try scrub(target, head: copyHead, from: &record.scrubPlace, record: record),
+      try scrub(source, head: head, from: &record.sourceScrubPlace, record: record),
       try scrubPhotos(&record)
     else { return nil }
     var log = LogCopy(from: source, upTo: head, to: target)
@@ -223,7 +226,7 @@ struct BackupRun {
     let former = record.end.position
     record.segments.removeAll { $0.firstSequence >= former.segment }
     result.segments.kept = record.segments.count
-    try write(log, &record, &result)
+    try write(log, updating: &record, reportingIn: &result)
     for segment in log.segments {
       guard try withJournalErrors({ try segment.isWritten(in: target) }) else {
         throw misread("\(LogDirectory.segmentName(segment.segment)) has other content.")
@@ -249,7 +252,7 @@ struct BackupRun {
       try copy(digest, attachedBy: new.uses[digest]?.lastSequence ?? 0)
     }
     let others = try photosOfOthers { () throws(JournalError) in try store.digests() }
-    for digest in others where !copied.contains(digest) { _ = try copyIfWhole(digest, &result) }
+    for digest in others where !copied.contains(digest) { _ = try copyIfWhole(digest, reportingIn: &result) }
     record.photoCount += result.photos.copied
     try finish(&record)
     return result
@@ -300,7 +303,7 @@ struct BackupRun {
 
   /// Reads some of a log, of the copy or of the journal, from a place on; whether it is whole.
   private func scrub(
-    _ directory: LogDirectory, _ head: Head, _ place: inout BackupRecord.Place, _ record: BackupRecord
+    _ directory: LogDirectory, head: Head, from place: inout BackupRecord.Place, record: BackupRecord
   ) throws(JournalError) -> Bool {
     let isThere = record.segments.contains { $0.firstSequence == place.segment }
     let start = LogScrub.Record(place: isThere ? place.position : .start)

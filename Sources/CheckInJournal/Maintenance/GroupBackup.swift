@@ -8,11 +8,11 @@ enum GroupBackup {
   /// - Throws: `damaged` where copies cannot be read, after all else was copied; `refusedInput`; `busy`; `inputOutput`.
   static func copy(from source: LogDirectory, _ journalID: UUID, to target: LogDirectory) throws(JournalError) {
     let fileSystem = source.fileSystem
-    let logs = try GroupLogs(source, journalID)
+    let logs = try GroupLogs(source, journalID: journalID)
     // One without HEAD may be what a sync that was cut off has left.
     var problems = logs?.messages(exceptOf: logs?.headless ?? []) ?? []
     for peer in logs?.peers ?? [] {
-      let log = ReplicaLog(peer.directory.path, fileSystem)
+      let log = ReplicaLog(peer.directory.path, in: fileSystem)
       if let error = try copy(log, of: peer.replica, from: source, to: target) {
         problems.append(error.inCopy(of: peer.replica, peer.name).advice)
       }

@@ -56,14 +56,14 @@ extension Journal {
     let start = DispatchTime.now()
     while true {
       let verdict = try SnapshotCheck(directory).check()
-      var result = try compare(verdict, progress)
+      var result = try compare(verdict, progress: progress)
       result.seconds = Self.seconds(since: start)
       if !result.differences.isEmpty, verdict.store?.isRenewed == true { continue }
       return result
     }
   }
 
-  private func compare(_ verdict: SnapshotCheck.Verdict, _ progress: Progress?) throws(JournalError) -> Rebuild {
+  private func compare(_ verdict: SnapshotCheck.Verdict, progress: Progress?) throws(JournalError) -> Rebuild {
     var differences: [String] = []
     var reason: Message = "asked"
     var isCompared = false

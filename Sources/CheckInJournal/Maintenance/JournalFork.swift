@@ -45,7 +45,7 @@ public struct JournalFork: Sendable {
     guard var group = try Group(inJournalAt: path, fileSystem) else {
       throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
     }
-    let log = ReplicaLog(path, fileSystem)
+    let log = ReplicaLog(path, in: fileSystem)
     if try log.head() != nil { try Journal.finishRecovery(at: path, configuration: configuration) }
     let directory = LogDirectory(fileSystem: fileSystem, path: path, for: .readingAndWriting)
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
@@ -84,10 +84,10 @@ public struct JournalFork: Sendable {
       }
       try fileSystem.synchronizeDirectory(copyPath)
     }
-    try Self.check(copyPath, head.position.sequence, configuration)
+    try Self.check(copyPath, endsAt: head.position.sequence, configuration: configuration)
     if let digest = try log.digest(at: head.position.sequence), head.position.sequence > 0 {
       let end = ReplicaPosition(sequence: head.position.sequence, digest: digest)
-      try Self.note(head.journalID, end, inJournalAt: copyPath, configuration)
+      try Self.note(head.journalID, upTo: end, inJournalAt: copyPath, configuration: configuration)
     }
     try withJournalErrors {
       if try fileSystem.exchange(paths.journal, with: copyPath) {
@@ -133,12 +133,12 @@ public struct JournalFork: Sendable {
 
   /// Writes in the new log whose events it begins with.
   private static func note(
-    _ original: UUID, _ end: ReplicaPosition, inJournalAt path: String, _ configuration: Journal.Configuration
+    _ original: UUID, upTo end: ReplicaPosition, inJournalAt path: String, configuration: Journal.Configuration
   ) throws(JournalError) {
     let journal = try Journal(at: path, configuration: configuration)
     let (position, journalID, writers) = journal.state.withLock { ($0.position, $0.journalID, $0.merged.writers) }
     var ordinals = Set(writers.indices.map { $0 - 1 })
-    let events = try MergeSource(journal.directory, journalID, upTo: position, writer: 0)
+    let events = try MergeSource(journal.directory, journalID: journalID, upTo: position, writer: 0)
     try events.advance()
     while !events.isAtEnd {
       let content = events.batch.content
@@ -158,7 +158,7 @@ public struct JournalFork: Sendable {
 
   /// Checks that the new journal can be read and ends where the old one does.
   private static func check(
-    _ path: String, _ sequence: UInt64, _ configuration: Journal.Configuration
+    _ path: String, endsAt sequence: UInt64, configuration: Journal.Configuration
   ) throws(JournalError) {
     let journal = try Journal(at: path, for: .readOnly, configuration: configuration)
     if let reason = journal.readOnlyReason { throw reason }

@@ -107,7 +107,7 @@ private struct LintVisitor {
     lint.actions[event.action.name, default: 0] += 1
     if case .created(let created) = event.action {
       let isLegacy = !view.fields.present.contains(.type) && !view.fields.present.contains(.title)
-      count(isLegacy ? .feature003 : .feature005, event.sequence)
+      count(isLegacy ? .feature003 : .feature005, at: event.sequence)
       let draft = CheckInDraft(type: created.type, fields: created.fields)
       find(in: event, Validation.messages(for: draft, now: event.recordedAtMilliseconds))
       // What was not recorded then is not odd.
@@ -122,7 +122,7 @@ private struct LintVisitor {
     if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), Int(lastSequence)) }
   }
 
-  private mutating func count(_ generation: Lint.Generation, _ sequence: UInt64) {
+  private mutating func count(_ generation: Lint.Generation, at sequence: UInt64) {
     if let index = lint.generations.firstIndex(where: { $0.generation == generation }) {
       lint.generations[index].checkIns += 1
       lint.generations[index].lastSequence = sequence

@@ -89,7 +89,7 @@ extension Journal {
         guard let snapshot = try SnapshotCheck(directory).remains(of: nil)?.store.header,
           snapshot.journalID == (try withJournalErrors { try directory.journalID() })
         else { return Repair(findings: findings + [loss], remedy: .restoreBackup) }
-        return try salvage(directory, state, findings + [loss])
+        return try salvage(directory, state: state, findings: findings + [loss])
       }
       return Repair(findings: findings, remedy: .rewriteHead)
     case .logDamaged:
@@ -98,8 +98,8 @@ extension Journal {
           directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:)
         ).sentences.map(Message.init(verbatim:))
       }
-      return try salvage(directory, state, findings)
-    case .logMissing: return try salvage(directory, state, findings)
+      return try salvage(directory, state: state, findings: findings)
+    case .logMissing: return try salvage(directory, state: state, findings: findings)
     case nil: break
     }
     // Whole segments that do not belong together are found by their digests alone. Copies of others' logs are no reason
@@ -107,7 +107,7 @@ extension Journal {
     let verification = try verify(
       at: path, in: fileSystem, checksSnapshot: false, checksPhotos: false, checksGroup: false)
     if verification.problemAdvice != [state.tornDoubt?.error.advice].compactMap({ $0 }) {
-      return try salvage(directory, state, findings + verification.problemAdvice)
+      return try salvage(directory, state: state, findings: findings + verification.problemAdvice)
     }
     if case .head(_, isWhole: false) = state.reading {
       findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
@@ -117,7 +117,7 @@ extension Journal {
   }
 
   private static func salvage(
-    _ directory: LogDirectory, _ state: JournalState, _ findings: [Message]
+    _ directory: LogDirectory, state: JournalState, findings: [Message]
   ) throws(JournalError) -> Repair {
     let plan = try SalvagePlan(directory)
     if plan.notUnderstoodCount > 0 {
@@ -163,17 +163,17 @@ extension Journal {
       } else {
         report.actionAdvice.append("Another process has set the bytes aside meanwhile.")
       }
-      try RepairRecord.append(repair, report, in: directory)
+      try RepairRecord.append(repair, with: report, in: directory)
     case .rewriteHead:
       report.actionAdvice = try HeadRepair(directory: directory).rewrite()
-      try RepairRecord.append(repair, report, in: directory)
+      try RepairRecord.append(repair, with: report, in: directory)
     case .salvage(let newPath):
       // It gets its name when it is whole: what was cut off is not to be taken for a journal.
       let partialPath = try withJournalErrors { try fileSystem.freePath(newPath + ".partial") }
       let target = LogDirectory(fileSystem: fileSystem, path: partialPath)
       let plan = try SalvagePlan(directory)
       report.actionAdvice = try Salvage(source: directory, target: target, plan: plan, name: newPath).run()
-      try RepairRecord.append(repair, report, in: target)
+      try RepairRecord.append(repair, with: report, in: target)
       try withJournalErrors {
         try fileSystem.rename(partialPath, to: newPath)
         try fileSystem.synchronizeDirectory(parent(of: newPath))
@@ -192,7 +192,7 @@ extension Journal {
 
 /// The record of repairs: one JSON object a line, in `repairs.jsonl`.
 enum RepairRecord {
-  static func append(_ repair: Repair, _ report: RepairReport, in directory: LogDirectory) throws(JournalError) {
+  static func append(_ repair: Repair, with report: RepairReport, in directory: LogDirectory) throws(JournalError) {
     var json = JSONWriter()
     json.object { json in
       json["recordedAt"] = CheckInTime(instantMilliseconds: Journal.systemMilliseconds(), offsetMinutes: 0).description

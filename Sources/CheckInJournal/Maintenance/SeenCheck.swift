@@ -21,11 +21,11 @@ struct SeenCheck {
   ///   - directory: of the journal.
   ///   - journalID: the identity of the journal's own log.
   /// - Throws: `inputOutput`.
-  init(_ directory: LogDirectory, _ journalID: UUID) throws(JournalError) {
+  init(_ directory: LogDirectory, journalID: UUID) throws(JournalError) {
     devices = GroupDevices(inJournalIn: directory)
     let peers = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
     logs =
-      [(journalID, ReplicaLog(directory.path, directory.fileSystem))]
+      [(journalID, ReplicaLog(directory.path, in: directory.fileSystem))]
       + peers.map { ($0.replica, $0.log) }
   }
 
@@ -37,7 +37,7 @@ struct SeenCheck {
   func findings() throws(JournalError) -> [JournalError] {
     var claims: [UUID: [Claim]] = [:]
     for (replica, log) in logs {
-      for claim in try self.claims(replica, log) { claims[claim.replica, default: []].append(claim) }
+      for claim in try self.claims(of: replica, in: log) { claims[claim.replica, default: []].append(claim) }
     }
     var findings = try missing(claims)
     for (replica, log) in logs {
@@ -87,7 +87,7 @@ struct SeenCheck {
     return findings
   }
 
-  private func claims(_ witness: UUID, _ log: ReplicaLog) throws(JournalError) -> [Claim] {
+  private func claims(of witness: UUID, in log: ReplicaLog) throws(JournalError) -> [Claim] {
     var claims: [Claim] = []
     do throws(JournalError) {
       guard let head = try log.head() else { return [] }

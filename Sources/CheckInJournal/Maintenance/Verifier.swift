@@ -38,7 +38,7 @@ extension Journal {
       if checksGroup, result.problems.isEmpty, state.timeline.directory.isOfGroup || state.merged.isActive,
         let journalID = state.journalID
       {
-        for finding in try SeenCheck(directory, journalID).findings() { result.add(finding) }
+        for finding in try SeenCheck(directory, journalID: journalID).findings() { result.add(finding) }
       }
       if checksSnapshot, result.problems.isEmpty { try verifyView(in: directory, state, &result) }
       return result
@@ -144,8 +144,8 @@ private struct Verifier {
     if state.problem == nil, let head = state.reading.head, let digest = visitor.head?.digest {
       result.receipt = Receipt(journalID: head.journalID, position: head.position, digest: digest)
     }
-    if checksPhotos { try checkPhotos(visitor.photos, &result) }
-    checkReceipt(visitor, &result)
+    if checksPhotos { try checkPhotos(visitor.photos, reportingIn: &result) }
+    checkReceipt(visitor, reportingIn: &result)
     if let snapshot { compare(snapshot, with: try timeline(at: snapshot.header.position.sequence), &result) }
     return result
   }
@@ -187,7 +187,7 @@ private struct Verifier {
     return fold.isFinished ? fold.timeline : nil
   }
 
-  private func checkPhotos(_ named: PhotoUses, _ result: inout Verification) throws(JournalError) {
+  private func checkPhotos(_ named: PhotoUses, reportingIn result: inout Verification) throws(JournalError) {
     let store = PhotoStore(directory: directory)
     var records = try PurgedPhotos(directory).records()
     // Listed after the log was read: a photo is stored before the event that names it.
@@ -245,7 +245,7 @@ private struct Verifier {
     }
   }
 
-  private func checkReceipt(_ visitor: VerificationVisitor, _ result: inout Verification) {
+  private func checkReceipt(_ visitor: VerificationVisitor, reportingIn result: inout Verification) {
     guard let receipt else { return }
     guard receipt.journalID == visitor.journalID else {
       return result.add(JournalError(.damaged, "The receipt belongs to another journal."))
@@ -330,7 +330,7 @@ private final class VerificationObserver: FoldObserver {
     isUsable = true
   }
 
-  func visit(_ batch: RecordBatch, _ attachments: [PhotoUses.Attachment]) {
+  func visit(_ batch: RecordBatch, with attachments: [PhotoUses.Attachment]) {
     guard isUsable else { return }
     do throws(JournalError) { try visitor.visit(batch) } catch { isUsable = false }
     for attachment in attachments { visitor.photos.add(attachment) }

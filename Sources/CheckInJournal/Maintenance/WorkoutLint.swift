@@ -33,9 +33,10 @@ extension Training {
     for index in directory.months.indices { sessions += try page(at: index).sessions.map { shown($0) } }
     sessions.sort { $0.number < $1.number }
     let exercises = try exercises()
-    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions) + Self.outOfLine(sessions, exercises)
+    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions)
+      + Self.outOfLine(in: sessions, of: exercises)
       + Self.sameNames(exercises) + Self.retired(exercises, in: try plans())
-      + directory.linksToDiscarded(sessions, names)
+      + directory.linksToDiscarded(sessions, names: names)
   }
 
   private static let dayMilliseconds: Int64 = 86_400_000
@@ -82,7 +83,7 @@ extension Training {
   private static let minimumSetCount = 3
 
   /// Sets with ten times as much of something as any other set of their exercise.
-  private static func outOfLine(_ sessions: [WorkoutSession], _ exercises: [Exercise]) -> [Lint.Finding] {
+  private static func outOfLine(in sessions: [WorkoutSession], of exercises: [Exercise]) -> [Lint.Finding] {
     let quantities: [(ofEvery: Message, value: (SetEntry) -> Double?)] = [
       ("the weight of every", { $0.weight?.kilograms }),
       ("the repetitions of every", { $0.reps.map(Double.init) }),
@@ -166,7 +167,7 @@ extension TrainingDirectory {
   /// Check-ins that name sessions which are discarded.
   ///
   /// - Parameter names: those of the devices that created check-ins, if others than this one did.
-  fileprivate func linksToDiscarded(_ sessions: [WorkoutSession], _ names: ReplicaNames?) -> [Lint.Finding] {
+  fileprivate func linksToDiscarded(_ sessions: [WorkoutSession], names: ReplicaNames?) -> [Lint.Finding] {
     let discarded = Dictionary(
       sessions.filter(\.isDiscarded).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     return links.compactMap { link in

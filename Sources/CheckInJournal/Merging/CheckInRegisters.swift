@@ -58,7 +58,7 @@ struct CheckInRegisters: Sendable {
   ///   - values: of the contested fields, before and after.
   ///   - knows: whether the writer knew an event.
   mutating func write(
-    _ write: Write, _ written: [CheckInField], values: [CheckInField: (before: Value, after: Value)],
+    _ write: Write, of written: [CheckInField], values: [CheckInField: (before: Value, after: Value)],
     knows: (Write) -> Bool
   ) {
     for field in written {

@@ -7,7 +7,7 @@ package struct EditBasis: Hashable, Sendable {
   /// The check-in's conflicts.
   package let conflicts: [MergeConflict]
 
-  init(_ checkIn: CheckIn, _ conflicts: [MergeConflict]) {
+  init(_ checkIn: CheckIn, conflicts: [MergeConflict]) {
     self.checkIn = checkIn
     self.conflicts = conflicts
     version = CheckInVersion(of: checkIn, conflicts: conflicts)

@@ -13,27 +13,28 @@ extension GroupLogs {
   mutating func compareBeginnings(_ replicas: [UUID], upTo end: LogPosition) throws(JournalError) {
     let ends = ends(own: end.sequence)
     var beginnings: [Lineage.Pair: Lineage.Beginning] = [:]
-    for (pair, limit) in Lineage.comparable(lineage.allClaims, Set(ends.keys).intersection(replicas)) {
-      if let known = lineage.beginnings[pair], known.holds(limit, (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) {
+    for (pair, limit) in Lineage.comparable(lineage.allClaims, among: Set(ends.keys).intersection(replicas)) {
+      if let known = lineage.beginnings[pair], known.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0))
+      {
         beginnings[pair] = known
         continue
       }
       guard let first = try log(of: pair.first, upTo: end), let second = try log(of: pair.second, upTo: end) else {
         continue
       }
-      beginnings[pair] = try beginning(first, second, limit)
+      beginnings[pair] = try beginning(of: first, and: second, upTo: limit)
     }
-    lineage = Lineage(lineage.allClaims, beginnings, writers: replicas)
+    lineage = Lineage(claims: lineage.allClaims, beginnings: beginnings, writers: replicas)
   }
 
   private func log(of replica: UUID, upTo end: LogPosition) throws(JournalError) -> MergeSource? {
-    if replica == journalID { return try MergeSource(directory, replica, upTo: end, writer: 0) }
+    if replica == journalID { return try MergeSource(directory, journalID: replica, upTo: end, writer: 0) }
     guard let peer = peers.first(where: { $0.replica == replica }) else { return nil }
-    return try MergeSource(peer.directory, replica, upTo: peer.head.position, writer: 0)
+    return try MergeSource(peer.directory, journalID: replica, upTo: peer.head.position, writer: 0)
   }
 
   private func beginning(
-    _ first: MergeSource, _ second: MergeSource, _ limit: UInt64
+    of first: MergeSource, and second: MergeSource, upTo limit: UInt64
   ) throws(JournalError) -> Lineage.Beginning {
     var common: UInt64 = 0
     while common < limit {

@@ -29,19 +29,19 @@ extension GroupLogs {
       guard log.end.sequence > known.lastSequence else { continue }
       sources.append(
         try MergeSource(
-          log.directory, known.replica, from: merged.events[index].end, upTo: log.end, writer: index))
+          log.directory, journalID: known.replica, from: merged.events[index].end, upTo: log.end, writer: index))
     }
-    guard merged.hasHistory else { return try updateByOwn(&merged, sources, upTo: end) }
+    guard merged.hasHistory else { return try updateByOwn(&merged, from: sources, upTo: end) }
     var news = MergedJournal.News(before: merged)
     var order = try MergeOrder(sources, replicas: writers.map(\.replica), merged.lineage)
-    while let source = try order.next() { guard merged.take(source, &news) else { return false } }
+    while let source = try order.next() { guard merged.take(source, into: &news) else { return false } }
     guard merged.lineage.newClaims.isEmpty else { return false }
     for source in sources {
       guard source.failure == nil, merged.writers[source.writer].lastSequence == logs[source.writer]?.end.sequence
       else { return false }
     }
-    note(sources, &merged)
-    let gathered = try gather(news.concerned, merged, logs)
+    note(sources, with: &merged)
+    let gathered = try gather(news.concerned, in: merged, from: logs)
     for number in news.concerned {
       guard let events = gathered?[number], (try? merged.refold(number, from: events)) == true else { return false }
     }
@@ -51,7 +51,7 @@ extension GroupLogs {
 
   /// As ``update(_:upTo:)``, for a view without its history: only this journal's own log may have news.
   private mutating func updateByOwn(
-    _ merged: inout MergedJournal, _ sources: [MergeSource], upTo end: LogPosition
+    _ merged: inout MergedJournal, from sources: [MergeSource], upTo end: LogPosition
   ) throws(JournalError) -> Bool {
     guard sources.allSatisfy({ $0.writer == 0 }) else { return false }
     for source in sources {
@@ -66,14 +66,14 @@ extension GroupLogs {
       }
     }
     guard merged.lineage.newClaims.isEmpty else { return false }
-    note(sources, &merged)
+    note(sources, with: &merged)
     merged.ends = ends(own: end.sequence)
     return true
   }
 
   /// All events of some check-ins, by their numbers; `nil` if they are not where they were.
   private func gather(
-    _ numbers: Set<UInt32>, _ merged: MergedJournal, _ logs: [(directory: LogDirectory, end: LogPosition)?]
+    _ numbers: Set<UInt32>, in merged: MergedJournal, from logs: [(directory: LogDirectory, end: LogPosition)?]
   ) throws(JournalError) -> [UInt32: [MergedJournal.Gathered]]? {
     var gathered: [UInt32: [MergedJournal.Gathered]] = [:]
     for (index, log) in logs.enumerated() {
@@ -87,7 +87,7 @@ extension GroupLogs {
         let place = events.place(before: sequence)
         if source?.start != place.position.sequence {
           let new = try MergeSource(
-            log.directory, merged.writers[index].replica, from: place, upTo: log.end, writer: index)
+            log.directory, journalID: merged.writers[index].replica, from: place, upTo: log.end, writer: index)
           source = (new, place.position.sequence)
         }
         guard let events = source?.events else { return nil }

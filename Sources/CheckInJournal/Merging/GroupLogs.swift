@@ -52,7 +52,7 @@ struct GroupLogs {
   /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
   ///   ``peers`` is empty and ``messages`` says why.
   /// - Throws: `inputOutput`.
-  init?(_ directory: LogDirectory, _ journalID: UUID?) throws(JournalError) {
+  init?(_ directory: LogDirectory, journalID: UUID?) throws(JournalError) {
     guard let journalID else { return nil }
     let logs = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
     if logs.isEmpty { return nil }
@@ -94,9 +94,9 @@ struct GroupLogs {
   ///
   /// - Returns: `nil` for a view of one log.
   /// - Throws: `damaged` where a log of the view is not there any more; `inputOutput`.
-  init?(_ directory: LogDirectory, _ journalID: UUID?, asIn merged: MergedJournal) throws(JournalError) {
+  init?(_ directory: LogDirectory, journalID: UUID?, asIn merged: MergedJournal) throws(JournalError) {
     guard merged.isActive else { return nil }
-    let logs = try GroupLogs(directory, journalID)
+    let logs = try GroupLogs(directory, journalID: journalID)
     for (writer, events) in zip(merged.writers, merged.events).dropFirst() where events.end.position.sequence > 0 {
       if let logs, logs.peers.contains(where: { $0.replica == writer.replica }) { continue }
       let problem = logs?.problems.first { $0.replica == writer.replica }
@@ -177,7 +177,7 @@ struct GroupLogs {
       try compareBeginnings(writers.map(\.replica), upTo: end)
       let count = try eventCount(writers, upTo: end, limit)
       let sources = try sources(writers, upTo: end)
-      var merged = MergedJournal(writers, lineage)
+      var merged = MergedJournal(writers: writers, lineage: lineage)
       merged.ends = ends(own: end.sequence)
       merged.limit = limit
       var order = try MergeOrder(sources, replicas: writers.map(\.replica), lineage)
@@ -201,7 +201,7 @@ struct GroupLogs {
       }
       lineage = merged.lineage
       if !lineage.newClaims.isEmpty { continue }
-      note(sources, &merged)
+      note(sources, with: &merged)
       if !merged.isComplete {
         for peer in peers { merged.copies[peer.replica] = CopyState(peer) }
       }
@@ -254,10 +254,10 @@ struct GroupLogs {
   private func sources(
     _ writers: [(replica: UUID, name: String)], upTo end: LogPosition
   ) throws(JournalError) -> [MergeSource] {
-    var sources = [try MergeSource(directory, journalID, upTo: end, writer: 0)]
+    var sources = [try MergeSource(directory, journalID: journalID, upTo: end, writer: 0)]
     for (index, writer) in writers.enumerated().dropFirst() {
       guard let peer = peers.first(where: { $0.replica == writer.replica }) else { continue }
-      sources.append(try MergeSource(peer.directory, peer.replica, upTo: peer.head.position, writer: index))
+      sources.append(try MergeSource(peer.directory, journalID: peer.replica, upTo: peer.head.position, writer: index))
     }
     return sources
   }
@@ -279,7 +279,7 @@ struct GroupLogs {
   }
 
   /// Takes note of how far logs were read, and of those that were not.
-  mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
+  mutating func note(_ sources: [MergeSource], with merged: inout MergedJournal) {
     for peer in peers where !merged.writers.contains(where: { $0.replica == peer.replica }) {
       let message: Message =
         "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "

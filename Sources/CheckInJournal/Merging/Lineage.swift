@@ -36,7 +36,7 @@ struct Lineage: Sendable {
     var isOther: Bool
 
     /// Returns `true` if the result still holds for a limit and the logs' ends.
-    func holds(_ limit: UInt64, _ ends: (UInt64, UInt64)) -> Bool {
+    func holds(_ limit: UInt64, with ends: (UInt64, UInt64)) -> Bool {
       self.limit == limit && (isOther || common >= min(limit, ends.0, ends.1))
     }
   }
@@ -78,7 +78,7 @@ struct Lineage: Sendable {
   /// - Parameters:
   ///   - beginnings: of the logs that are to be compared by the claims.
   ///   - writers: the writers' identities, by their indexes.
-  init(_ claims: [Claim], _ beginnings: [Pair: Beginning], writers: [UUID]) {
+  init(claims: [Claim], beginnings: [Pair: Beginning], writers: [UUID]) {
     self.claims = claims
     self.beginnings = beginnings
     self.writers = writers
@@ -121,15 +121,17 @@ struct Lineage: Sendable {
 
   /// The logs whose beginnings are to be compared, of those that are here, and up to which event: those of which one
   /// says that it goes on where the other was copied, and those that say so of the same.
-  static func comparable(_ claims: [Claim], _ replicas: Set<UUID>) -> [Pair: UInt64] {
+  static func comparable(_ claims: [Claim], among replicas: Set<UUID>) -> [Pair: UInt64] {
     var limits: [Pair: UInt64] = [:]
-    func add(_ one: UUID, _ other: UUID, _ limit: UInt64) {
+    func add(_ one: UUID, and other: UUID, upTo limit: UInt64) {
       guard one != other, replicas.contains(one), replicas.contains(other) else { return }
       limits[Pair(one, other), default: 0] = max(limits[Pair(one, other)] ?? 0, limit)
     }
-    for claim in claims { add(claim.fork, claim.original, claim.last) }
+    for claim in claims { add(claim.fork, and: claim.original, upTo: claim.last) }
     for copies in Dictionary(grouping: claims, by: \.original).values {
-      for first in copies { for second in copies { add(first.fork, second.fork, min(first.last, second.last)) } }
+      for first in copies {
+        for second in copies { add(first.fork, and: second.fork, upTo: min(first.last, second.last)) }
+      }
     }
     return limits
   }
@@ -137,8 +139,8 @@ struct Lineage: Sendable {
   /// Returns `true` if the lineage still matches the logs up to their ends.
   func holds(_ ends: [UUID: UInt64]) -> Bool {
     newClaims.isEmpty
-      && Self.comparable(claims, Set(ends.keys).intersection(writers)).allSatisfy { pair, limit in
-        beginnings[pair]?.holds(limit, (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) ?? false
+      && Self.comparable(claims, among: Set(ends.keys).intersection(writers)).allSatisfy { pair, limit in
+        beginnings[pair]?.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) ?? false
       }
   }
 
@@ -155,14 +157,14 @@ struct Lineage: Sendable {
   // MARK: Events
 
   /// The writer of an event: of those that were copied, the one that they were copied from.
-  func origin(_ writer: Int, _ sequence: UInt64) -> Int { span(writer, sequence)?.origin ?? writer }
+  func origin(writer: Int, sequence: UInt64) -> Int { span(writer: writer, sequence: sequence)?.origin ?? writer }
 
   /// Returns `true` if an event counts in another log.
-  func isRepeated(_ writer: Int, _ sequence: UInt64) -> Bool {
-    span(writer, sequence).map { $0.counting != writer } ?? false
+  func isRepeated(writer: Int, sequence: UInt64) -> Bool {
+    span(writer: writer, sequence: sequence).map { $0.counting != writer } ?? false
   }
 
-  private func span(_ writer: Int, _ sequence: UInt64) -> Span? {
+  private func span(writer: Int, sequence: UInt64) -> Span? {
     spans.isEmpty ? nil : spans[writer].first { sequence <= $0.last }
   }
 
@@ -173,7 +175,7 @@ struct Lineage: Sendable {
   ///
   /// - Returns: whether that is more than was known.
   @discardableResult
-  func extend(_ known: inout [UInt64], _ writer: Int, _ sequence: UInt64) -> Bool {
+  func extend(_ known: inout [UInt64], writer: Int, sequence: UInt64) -> Bool {
     guard !shared.isEmpty else { return false }
     var isMore = false
     for other in known.indices {
@@ -186,7 +188,7 @@ struct Lineage: Sendable {
   }
 
   /// Returns `true` if an event is the last one that a writer's log shares with another log.
-  func isLastShared(_ writer: Int, _ sequence: UInt64) -> Bool {
+  func isLastShared(writer: Int, sequence: UInt64) -> Bool {
     !shared.isEmpty && shared[writer].contains(sequence)
   }
 
@@ -203,7 +205,7 @@ struct Lineage: Sendable {
   }
 
   /// The number here of what has a number here, in the log that it counts in.
-  func counting(_ subject: WorkoutAction.NumberedSubject, _ number: Int) -> Int {
+  func counting(_ subject: WorkoutAction.NumberedSubject, number: Int) -> Int {
     if spans.isEmpty { return number }
     let code = ReplicaNumber(number)
     let (writer, own) = (code.map { $0.ordinal + 1 } ?? 0, code?.number ?? number)
@@ -216,7 +218,7 @@ struct Lineage: Sendable {
   /// The number here of an event in the log that it counts in.
   func counting(sequence: UInt64) -> UInt64 {
     guard !spans.isEmpty, let code = ReplicaSequence(sequence), code.ordinal + 1 < spans.count,
-      let span = span(code.ordinal + 1, code.sequence)
+      let span = span(writer: code.ordinal + 1, sequence: code.sequence)
     else { return sequence }
     return span.counting == 0
       ? code.sequence : ReplicaSequence(ordinal: span.counting - 1, sequence: code.sequence).rawValue

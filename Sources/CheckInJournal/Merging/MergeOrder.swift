@@ -41,7 +41,10 @@ struct MergeOrder {
   /// A repeated event comes after the event that counts.
   private func place(_ source: MergeSource) -> (rank: Int, isRepeated: Int) {
     let sequence = source.event.sequence
-    return (ranks[lineage.origin(source.writer, sequence)], lineage.isRepeated(source.writer, sequence) ? 1 : 0)
+    return (
+      ranks[lineage.origin(writer: source.writer, sequence: sequence)],
+      lineage.isRepeated(writer: source.writer, sequence: sequence) ? 1 : 0
+    )
   }
 
   /// The source whose event comes next; `nil` after the last.

@@ -24,7 +24,7 @@ final class MergeSource {
 
   /// - Throws: `inputOutput`.
   init(
-    _ directory: LogDirectory, _ journalID: UUID?, from place: WriterEvents.Place = WriterEvents.Place(),
+    _ directory: LogDirectory, journalID: UUID?, from place: WriterEvents.Place = WriterEvents.Place(),
     upTo end: LogPosition, writer: Int
   ) throws(JournalError) {
     self.writer = writer

@@ -22,25 +22,26 @@ extension MergedJournal {
   }
 
   private func conflicts(of number: Int, _ register: CheckInRegisters) -> [MergeConflict] {
-    func candidate(_ write: CheckInRegisters.Write, _ value: String?) -> MergeConflict.Candidate {
+    func candidate(_ write: CheckInRegisters.Write, value: String?) -> MergeConflict.Candidate {
       MergeConflict.Candidate(
         replica: writers[write.writer].replica, device: writers[write.writer].name, sequence: write.sequence,
         value: value)
     }
     // By what is the same on every device.
-    func candidates(_ writes: [CheckInRegisters.Write], _ value: String) -> [MergeConflict.Candidate] {
+    func candidates(_ writes: [CheckInRegisters.Write], value: String) -> [MergeConflict.Candidate] {
       Set(writes).sorted { (ranks[$0.writer], $0.sequence) < (ranks[$1.writer], $1.sequence) }
-        .map { candidate($0, value) }
+        .map { candidate($0, value: value) }
     }
     let contested = register.contestedFields
     return CheckInField.mergeable.compactMap { field in
       var said: [MergeConflict.Candidate]
       if field == .discarded {
         said =
-          candidates(register.contests.map(\.discard), "true") + candidates(register.contests.map(\.change), "false")
+          candidates(register.contests.map(\.discard), value: "true")
+          + candidates(register.contests.map(\.change), value: "false")
       } else {
         guard contested.contains(field) else { return nil }
-        said = (register.fields[field] ?? []).map { candidate($0.write, $0.value?.text) }
+        said = (register.fields[field] ?? []).map { candidate($0.write, value: $0.value?.text) }
       }
       if said.isEmpty { return nil }
       return MergeConflict(checkIn: number, name: name(of: number), field: field, candidates: said)

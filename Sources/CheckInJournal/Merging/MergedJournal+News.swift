@@ -37,13 +37,13 @@ extension MergedJournal {
   ///
   /// - Returns: `false` if it concerns more than can be told from single check-ins; then everything is to be folded
   ///   again, and this is not to be used any more.
-  mutating func take(_ source: MergeSource, _ news: inout News) -> Bool {
+  mutating func take(_ source: MergeSource, into news: inout News) -> Bool {
     let event = source.event
     // What somebody knew of it before it was here would now be known of their later events, too.
     guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > news.claimed[source.writer] else {
       return false
     }
-    let isLate = isBefore(moment(source.clock, source.writer, event.sequence), news.latest)
+    let isLate = isBefore(moment(at: source.clock, writer: source.writer, sequence: event.sequence), news.latest)
     if event.kind == .seen || event.kind == .unknown {
       apply(source)
       return otherOrdinal == nil
@@ -80,19 +80,20 @@ extension MergedJournal {
   /// Makes a check-in what its events come to.
   ///
   /// - Parameter events: all of them, in no order.
-  /// - Returns: as ``take(_:_:)``.
+  /// - Returns: as ``take(_:into:)``.
   mutating func refold(_ number: UInt32, from events: [Gathered]) throws(JournalError) -> Bool {
-    var alone = MergedJournal(writers.map { ($0.replica, $0.name) }, lineage)
+    var alone = MergedJournal(writers: writers.map { ($0.replica, $0.name) }, lineage: lineage)
     // There, it is the first of its creator.
     let shown = ReplicaNumber(Int(number)).map { ReplicaNumber(ordinal: $0.ordinal, number: 1).rawValue } ?? 1
     let order = events.sorted { first, second in
       let moments = (
-        moment(first.clock, first.writer, first.sequence), moment(second.clock, second.writer, second.sequence)
+        moment(at: first.clock, writer: first.writer, sequence: first.sequence),
+        moment(at: second.clock, writer: second.writer, sequence: second.sequence)
       )
       return moments.0 == moments.1 ? first.sequence < second.sequence : isBefore(moments.0, moments.1)
     }
-    for one in order where !lineage.isRepeated(one.writer, one.sequence) {
-      let origin = lineage.origin(one.writer, one.sequence)
+    for one in order where !lineage.isRepeated(writer: one.writer, sequence: one.sequence) {
+      let origin = lineage.origin(writer: one.writer, sequence: one.sequence)
       let bytes = one.bytes.span.bytes
       guard let event = try? EventView(ByteRange(start: 0, end: one.bytes.count), in: bytes),
         event.kind != .workout, event.kind != .lost, var local = local(event, of: one.writer),

@@ -48,7 +48,7 @@ extension MergedJournal {
   func local(_ action: WorkoutAction, of writer: Int) -> WorkoutAction? {
     action.renumbered { subject, number in
       guard let given = self.number(number, of: writer) else { return nil }
-      let own = lineage.counting(subject, given)
+      let own = lineage.counting(subject, number: given)
       if case .exercise = subject { return exercises[own] ?? own }
       return own
     } sequence: { sequence in

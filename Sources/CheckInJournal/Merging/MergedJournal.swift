@@ -88,7 +88,7 @@ struct MergedJournal: Sendable {
   init() {}
 
   /// - Parameter writers: this journal first, then the others by their ordinals.
-  init(_ writers: [(replica: UUID, name: String)], _ lineage: Lineage) {
+  init(writers: [(replica: UUID, name: String)], lineage: Lineage) {
     self.lineage = lineage
     self.writers = writers.map {
       Writer(replica: $0.replica, name: $0.name, known: Array(repeating: 0, count: writers.count))
@@ -219,8 +219,10 @@ struct MergedJournal: Sendable {
   private mutating func apply(_ event: EventView, in bytes: RawSpan, by writer: Int) {
     guard let local = pass(event, in: bytes, by: writer) else { return }
     if event.kind == .seen { return note(event, in: bytes, by: writer) }
-    if lineage.isRepeated(writer, event.sequence) { return pass(repeated: event, local, in: bytes, by: writer) }
-    let origin = lineage.origin(writer, event.sequence)
+    if lineage.isRepeated(writer: writer, sequence: event.sequence) {
+      return pass(repeated: event, local, in: bytes, by: writer)
+    }
+    let origin = lineage.origin(writer: writer, sequence: event.sequence)
     fold(local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: event.sequence), by: writer)
   }
 
@@ -228,18 +230,20 @@ struct MergedJournal: Sendable {
   ///
   /// This includes events that the log started with as a copy of another log, and that count there.
   func isOwn(_ source: MergeSource) -> Bool {
-    source.writer == 0 || lineage.origin(0, source.event.sequence) == source.writer
+    source.writer == 0 || lineage.origin(writer: 0, sequence: source.event.sequence) == source.writer
   }
 
   /// Returns `true` if an event counts in its own log, and not in another log that also has it.
-  func counts(_ source: MergeSource) -> Bool { !lineage.isRepeated(source.writer, source.event.sequence) }
+  func counts(_ source: MergeSource) -> Bool {
+    !lineage.isRepeated(writer: source.writer, sequence: source.event.sequence)
+  }
 
   /// `true` if no event has been applied yet.
   var isAtBeginning: Bool { writers.allSatisfy { $0.lastSequence == 0 } }
 
   /// Returns the position of an event in the total order.
-  func moment(_ clock: HybridClock, _ writer: Int, _ sequence: UInt64) -> Moment {
-    Moment(clock: clock, writer: lineage.origin(writer, sequence))
+  func moment(at clock: HybridClock, writer: Int, sequence: UInt64) -> Moment {
+    Moment(clock: clock, writer: lineage.origin(writer: writer, sequence: sequence))
   }
 
   /// Takes notice of what an event created that counts in another log.
@@ -249,14 +253,14 @@ struct MergedJournal: Sendable {
       guard let number = timeline.others?.next(local.checkIn) else { return }
       let identity = event.kind == .created ? UUID(event.fields.id, in: bytes) : nil
       let present = identity.flatMap { (try? timeline.number(of: $0)) ?? nil }
-      timeline.others?.append(number, nil)
+      timeline.others?.append(number, with: nil)
       if let present { timeline.others?.unite(number, with: UInt32(present)) }
     case .workout:
       var view = event
       guard let created = try? view.workoutAction(in: bytes).created else { return }
       if case .set(let session) = created.subject {
         guard let session = number(session, of: writer) else { return }
-        let subject = WorkoutAction.NumberedSubject.set(session: lineage.counting(.session, session))
+        let subject = WorkoutAction.NumberedSubject.set(session: lineage.counting(.session, number: session))
         lineage.note(created.number, of: subject, createdBy: writer, event.sequence)
       } else {
         lineage.note(created.number, of: created.subject, createdBy: writer, event.sequence)
@@ -269,7 +273,7 @@ struct MergedJournal: Sendable {
   /// Takes note that what a repeated event created is the same as in the log that it counts in.
   private mutating func uniteNumbers(of subject: WorkoutAction.NumberedSubject, _ number: Int, by writer: Int) {
     guard let given = self.number(number, of: writer), let copy = UInt32(exactly: given),
-      let counting = UInt32(exactly: lineage.counting(subject, given))
+      let counting = UInt32(exactly: lineage.counting(subject, number: given))
     else { return }
     switch subject {
     case .exercise: timeline.training.exerciseOrder.unite(copy, with: counting)
@@ -287,7 +291,7 @@ struct MergedJournal: Sendable {
   private mutating func pass(_ event: EventView, in bytes: RawSpan, by writer: Int) -> EventView? {
     writers[writer].clock.advance(to: event, in: bytes)
     clock = max(clock, writers[writer].clock)
-    let moment = moment(writers[writer].clock, writer, event.sequence)
+    let moment = moment(at: writers[writer].clock, writer: writer, sequence: event.sequence)
     if !isBefore(moment, latest) { latest = moment }
     writers[writer].lastSequence = event.sequence
     timeline.directory.laterFields.formUnion(event.laterFields)
@@ -298,7 +302,9 @@ struct MergedJournal: Sendable {
       if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
       events[writer].append(event.kind == .seen ? 0 : local?.checkIn ?? 0)
     }
-    if lineage.isLastShared(writer, event.sequence) { inherit(writer, event.sequence) }
+    if lineage.isLastShared(writer: writer, sequence: event.sequence) {
+      inherit(writer: writer, sequence: event.sequence)
+    }
     return local
   }
 
@@ -310,7 +316,7 @@ struct MergedJournal: Sendable {
       switch event.kind {
       case .created: try create(event, in: bytes, write, by: writer)
       case .edited, .photoAttached, .photoCleared, .restored: try change(event, in: bytes, write)
-      case .discarded: try discard(event, write)
+      case .discarded: try discard(event, with: write)
       case .workout: try train(event, in: bytes, of: writer)
       case .lost: try timeline.applyMerged(event, in: bytes)
       case .seen, .unknown: break
@@ -354,7 +360,7 @@ struct MergedJournal: Sendable {
     // Whoever knows an event knows what its writer knew.
     var passedOn = writers[index].earlier.first { $0.sequence > sequence }?.known ?? writers[index].known
     passedOn[index] = max(passedOn[index], sequence)
-    lineage.extend(&passedOn, index, sequence)
+    lineage.extend(&passedOn, writer: index, sequence: sequence)
     if hasHistory { writers[writer].earlier.append((event.sequence, writers[writer].known)) }
     for other in passedOn.indices where other != writer {
       writers[writer].known[other] = max(writers[writer].known[other], passedOn[other])
@@ -362,9 +368,11 @@ struct MergedJournal: Sendable {
   }
 
   /// Takes note that what a log goes on with knows the copies of what it began with.
-  private mutating func inherit(_ writer: Int, _ sequence: UInt64) {
+  private mutating func inherit(writer: Int, sequence: UInt64) {
     let before = writers[writer].known
-    if lineage.extend(&writers[writer].known, writer, sequence) { writers[writer].earlier.append((sequence, before)) }
+    if lineage.extend(&writers[writer].known, writer: writer, sequence: sequence) {
+      writers[writer].earlier.append((sequence, before))
+    }
   }
 
   private func knows(_ writer: Int) -> (CheckInRegisters.Write) -> Bool {
@@ -404,7 +412,7 @@ struct MergedJournal: Sendable {
     let index = (code?.number ?? Int(number)) - 1
     let sequence = index < creations[writer].count ? creations[writer][index] : 0
     return CheckInRegisters(
-      creation: CheckInRegisters.Write(writer: lineage.origin(writer, sequence), sequence: sequence))
+      creation: CheckInRegisters.Write(writer: lineage.origin(writer: writer, sequence: sequence), sequence: sequence))
   }
 
   private mutating func change(
@@ -429,18 +437,18 @@ struct MergedJournal: Sendable {
     let contested = register.contested(written, by: knows)
     guard !contested.isEmpty else {
       try timeline.applyMerged(event, in: bytes)
-      return register.write(write, written, values: [:], knows: knows)
+      return register.write(write, of: written, values: [:], knows: knows)
     }
     let before = try timeline.checkIn(Int(number))
     try timeline.applyMerged(event, in: bytes)
     let after = try timeline.checkIn(Int(number))
     var values: [CheckInField: (before: CheckInRegisters.Value, after: CheckInRegisters.Value)] = [:]
     for field in contested { values[field] = (before.value(of: field), after.value(of: field)) }
-    register.write(write, written, values: values, knows: knows)
+    register.write(write, of: written, values: values, knows: knows)
   }
 
   private mutating func discard(
-    _ event: EventView, _ write: CheckInRegisters.Write
+    _ event: EventView, with write: CheckInRegisters.Write
   ) throws(JournalError) {
     guard let place = try timeline.locate(event.checkIn),
       let number = timeline.pages[place.page]?.rows[place.row].number

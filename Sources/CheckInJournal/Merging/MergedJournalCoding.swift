@@ -76,12 +76,12 @@ enum MergedJournalCoding {
   }
 
   /// A view read back, without its history; and for each writer where its log was read to, `nil` for an empty one.
-  static func view(_ content: [UInt8], _ timeline: Timeline) -> (merged: MergedJournal, ends: [LogEnd?])? {
-    try? readView(content, timeline)
+  static func view(from content: [UInt8], timeline: Timeline) -> (merged: MergedJournal, ends: [LogEnd?])? {
+    try? readView(from: content, timeline: timeline)
   }
 
   private static func readView(
-    _ content: [UInt8], _ timeline: Timeline
+    from content: [UInt8], timeline: Timeline
   ) throws(WireError) -> (merged: MergedJournal, ends: [LogEnd?]) {
     let bytes = content.span.bytes
     var reader = WireReader(start: 0, end: content.count)
@@ -117,7 +117,7 @@ enum MergedJournalCoding {
       places.append((position, end))
     }
     guard Set(writers.map(\.replica)).count == count else { throw .invalidValue }
-    var merged = MergedJournal(writers.map { ($0.replica, $0.name) }, Lineage())
+    var merged = MergedJournal(writers: writers.map { ($0.replica, $0.name) }, lineage: Lineage())
     merged.writers = writers
     merged.hasHistory = false
     merged.creations = []

@@ -62,15 +62,15 @@ struct WriterEvents: Sendable {
   /// The check-in of each event, 0 for none: what ``append(_:)`` was given.
   var checkIns: [UInt32] {
     var checkIns = [UInt32](repeating: 0, count: previous.count)
-    func note(_ number: UInt32, _ last: UInt32) {
+    func note(_ number: UInt32, with last: UInt32) {
       var sequence = last
       while sequence > 0 {
         checkIns[Int(sequence) - 1] = number
         sequence = previous[Int(sequence) - 1]
       }
     }
-    for (index, last) in latestOfOwn.enumerated() { note(firstNumber &+ UInt32(index), last) }
-    for (number, last) in latestOfOthers { note(number, last) }
+    for (index, last) in latestOfOwn.enumerated() { note(firstNumber &+ UInt32(index), with: last) }
+    for (number, last) in latestOfOthers { note(number, with: last) }
     return checkIns
   }
 

@@ -64,7 +64,7 @@ extension CheckInGroup.Key {
     }
   }
 
-  init(_ day: CivilDay, _ grouping: CheckInGroup.Grouping) {
+  init(_ day: CivilDay, by grouping: CheckInGroup.Grouping) {
     switch grouping {
     case .week: self = .week(day.adding(days: -day.weekday.position(inWeekFrom: .monday)))
     case .year: self = .year(day.month.year)
@@ -92,7 +92,7 @@ struct CheckInGroups {
 
   private var sums: [CheckInGroup.Key: Sum] = [:]
 
-  mutating func add(_ key: CheckInGroup.Key, _ day: CivilDay, calories: UInt64?) {
+  mutating func add(_ key: CheckInGroup.Key, on day: CivilDay, calories: UInt64?) {
     sums[key, default: Sum(group: CheckInGroup(key: key))].add(day, calories: calories)
   }
 

@@ -32,7 +32,7 @@ public struct CheckInPlace: Hashable, Comparable, Sendable, LosslessStringConver
   public var description: String { "\(localMilliseconds)_\(recording)" }
 
   /// The civil date that it belongs to.
-  public var day: CivilDay { CivilDay(dayNumber: floorDivide(Int(localMilliseconds), 86_400_000)) }
+  public var day: CivilDay { CivilDay(dayNumber: floorDivide(Int(localMilliseconds), by: 86_400_000)) }
 
   public static func < (left: CheckInPlace, right: CheckInPlace) -> Bool {
     (left.localMilliseconds, left.recording) < (right.localMilliseconds, right.recording)

@@ -13,7 +13,7 @@ struct SearchEntry {
     private static let numberBits: Int64 = 32
 
     init(localMilliseconds: Int64, number: Int) {
-      let hour = Int64(floorDivide(Int(localMilliseconds), 3_600_000)) + Self.hourBias
+      let hour = Int64(floorDivide(Int(localMilliseconds), by: 3_600_000)) + Self.hourBias
       rowID = -(hour << Self.numberBits | Int64(number & 0xFFFF_FFFF))
     }
 

@@ -70,7 +70,7 @@ extension Journal {
   }
 
   private func eventLookup() -> EventLookup? {
-    state.withLock { EventLookup(&$0, directory) }
+    state.withLock { EventLookup(&$0, in: directory) }
   }
 
   /// The index and what has changed since, if it can be used for what this journal shows.
@@ -148,9 +148,9 @@ extension Journal {
     else { return nil }
     var changed: [CheckIn] = []
     for number in known.changed {
-      if let checkIn = try self.found(filter, number, after: place) { changed.append(checkIn) }
+      if let checkIn = try self.found(by: filter, number: number, after: place) { changed.append(checkIn) }
     }
-    var found = IndexedSearchResults(changed, recordingOrder, limit: limit)
+    var found = IndexedSearchResults(changed: changed, order: recordingOrder, limit: limit)
     var first = SearchEntry.Place(rowID: .min)
     if let to = filter.to { first = .first(inHourOf: Int64(to.adding(days: 1).dayNumber) * 86_400_000) }
     if let place { first = max(first, .first(inHourOf: place.localMilliseconds)) }
@@ -175,7 +175,7 @@ extension Journal {
         while index < places.count, places[index].hour == hour {
           let number = places[index].number
           index += 1
-          guard !known.changed.contains(number), let checkIn = try self.found(filter, number, after: place),
+          guard !known.changed.contains(number), let checkIn = try self.found(by: filter, number: number, after: place),
             // Of one whose time was changed, an entry is left at its former place.
             SearchEntry.Place(checkIn).hour == hour
           else { continue }
@@ -204,7 +204,7 @@ extension Journal {
   }
 
   private func found(
-    _ filter: CheckInFilter, _ number: Int, after place: CheckInPlace?
+    by filter: CheckInFilter, number: Int, after place: CheckInPlace?
   ) throws(JournalError) -> CheckIn? {
     try read { timeline in try timeline.checkIn(number, if: filter) }.flatMap { checkIn in
       place.map { self.place(of: checkIn) < $0 } ?? true ? checkIn : nil
@@ -220,7 +220,7 @@ private struct IndexedSearchResults {
   /// The newest last.
   private var changed: [CheckIn]
 
-  init(_ changed: [CheckIn], _ order: RecordingOrder, limit: Int) {
+  init(changed: [CheckIn], order: RecordingOrder, limit: Int) {
     self.limit = limit
     self.order = order
     self.changed = changed.sorted { order.place(of: $0) < order.place(of: $1) }

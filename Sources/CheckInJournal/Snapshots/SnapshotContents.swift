@@ -17,7 +17,7 @@ struct SnapshotContents: Sendable {
   init() {}
 
   /// Notes the digest of a part, as it is stored now.
-  mutating func note(_ key: Int64, _ digest: Digest) {
+  mutating func note(_ key: Int64, with digest: Digest) {
     let entry = Entry(key: key, digest: Self.beginning(of: digest))
     let index = index(of: key)
     if index < entries.count, entries[index].key == key {
@@ -30,7 +30,7 @@ struct SnapshotContents: Sendable {
   func contains(_ key: Int64) -> Bool { digest(of: key) != nil }
 
   /// Returns `true` if the part was stored with exactly these bytes.
-  func holds(_ key: Int64, _ stored: [UInt8]) -> Bool { digest(of: key) == Self.beginning(of: Digest(of: stored)) }
+  func holds(_ key: Int64, with stored: [UInt8]) -> Bool { digest(of: key) == Self.beginning(of: Digest(of: stored)) }
 
   private func digest(of key: Int64) -> UInt64? {
     let index = index(of: key)

@@ -21,16 +21,16 @@ struct SnapshotItems {
   let path: String
 
   /// An item; `nil` where there is none that can be read. Writes nothing.
-  func content(_ kind: Kind, _ name: String) -> [UInt8]? { contents(kind, [name])[name] }
+  func content(of kind: Kind, named name: String) -> [UInt8]? { contents(of: kind, named: [name])[name] }
 
   /// Items by their names; those that cannot be read are left out. Writes nothing.
-  func contents(_ kind: Kind, _ names: [String]) -> [String: [UInt8]] {
+  func contents(of kind: Kind, named names: [String]) -> [String: [UInt8]] {
     guard !names.isEmpty else { return [:] }
     var found: [String: [UInt8]] = [:]
     try? SnapshotStore.open(path, for: .reading).read { connection in
       let statement = try connection.statement("SELECT content FROM item WHERE id = ?")
       for name in names {
-        let key = Self.key(kind, name)
+        let key = Self.key(of: kind, named: name)
         let stored = try statement.first([.integer(key)]) { $0.blob(0) }
         found[name] = stored.flatMap { SnapshotPartFrames.decode($0, key: key) }
       }
@@ -41,13 +41,13 @@ struct SnapshotItems {
   /// Keeps an item, in place of the one with its name.
   ///
   /// - Throws: what SQLite says. The file has to be there.
-  func keep(_ content: [UInt8], _ kind: Kind, _ name: String) throws { try keep([(name, content)], kind) }
+  func keep(_ content: [UInt8], as kind: Kind, named name: String) throws { try keep([(name, content)], as: kind) }
 
-  /// Keeps several items; as ``keep(_:_:_:)``.
-  func keep(_ items: [(name: String, content: [UInt8])], _ kind: Kind) throws {
+  /// Keeps several items; as ``keep(_:as:named:)``.
+  func keep(_ items: [(name: String, content: [UInt8])], as kind: Kind) throws {
     try write { connection in
       for (name, content) in items {
-        let key = Self.key(kind, name)
+        let key = Self.key(of: kind, named: name)
         let stored = try SnapshotPartFrames.encode(content, key: key)
         try Self.put(stored, key: key, kind: kind.rawValue, name: name, in: connection)
       }
@@ -57,10 +57,10 @@ struct SnapshotItems {
   /// Erases items: their bytes in the file are overwritten.
   ///
   /// - Throws: what SQLite says.
-  func erase(_ kind: Kind, _ names: [String]) throws {
+  func erase(_ kind: Kind, named names: [String]) throws {
     try write { connection in
       for name in names {
-        try connection.execute("DELETE FROM item WHERE id = ?", .integer(Self.key(kind, name)))
+        try connection.execute("DELETE FROM item WHERE id = ?", .integer(Self.key(of: kind, named: name)))
       }
     }
   }
@@ -95,7 +95,7 @@ struct SnapshotItems {
   }
 
   /// The row of an item, which also is in its content, so that an item that strayed to another row is noticed.
-  private static func key(_ kind: Kind, _ name: String) -> Int64 {
+  private static func key(of kind: Kind, named name: String) -> Int64 {
     Digest(of: Array("\(kind.rawValue) \(name)".utf8)).bytes.span.bytes.unsafeLoadUnaligned(as: Int64.self)
   }
 }

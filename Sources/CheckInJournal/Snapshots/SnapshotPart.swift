@@ -6,7 +6,7 @@ struct SnapshotPart: Sendable {
   let stored: [UInt8]
   let digest: Digest
 
-  init(_ id: TimelinePartID, _ content: [UInt8]) throws(JournalError) {
+  init(_ id: TimelinePartID, content: [UInt8]) throws(JournalError) {
     self.id = id
     stored = try SnapshotPartFrames.encode(content, key: id.rawValue)
     digest = Digest(of: stored)

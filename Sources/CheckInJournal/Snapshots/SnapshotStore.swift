@@ -118,7 +118,7 @@ final class SnapshotStore: TimelineParts {
   /// The content of a part that is stored, if that is the one of this store's save.
   private func part(_ id: TimelinePartID, in stored: [UInt8], _ contents: SnapshotContents?) throws -> [UInt8] {
     let isOwn =
-      id == .directory ? Digest(of: stored) == seal.directory : contents?.holds(id.rawValue, stored) ?? false
+      id == .directory ? Digest(of: stored) == seal.directory : contents?.holds(id.rawValue, with: stored) ?? false
     guard isOwn, let part = SnapshotPartFrames.decode(stored, key: id.rawValue) else { throw Self.damagedPart }
     return part
   }
@@ -167,7 +167,8 @@ final class SnapshotStore: TimelineParts {
       if record.suspect == nil, earlier.suspect == nil, stored.suspect != scrub.suspect {
         record.suspect = stored.suspect
       }
-      try Self.put(Self.scrubKey, try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey), in: connection)
+      try Self.put(
+        key: Self.scrubKey, stored: try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey), in: connection)
     }
   }
 
@@ -181,7 +182,7 @@ final class SnapshotStore: TimelineParts {
     return try writer.write { connection in
       guard (try? Self.seal(in: connection)) == seal else { return nil }
       var pending = PendingSeal(contents: try contents(in: connection))
-      for (id, content) in parts { try pending.put(try SnapshotPart(id, content), in: connection) }
+      for (id, content) in parts { try pending.put(try SnapshotPart(id, content: content), in: connection) }
       let seal = try pending.write(header, in: connection)
       return SnapshotStore(database: database, seal: seal, contents: pending.contents, scrub: scrub)
     }
@@ -282,21 +283,22 @@ final class SnapshotStore: TimelineParts {
     }
 
     mutating func put(_ part: SnapshotPart, in connection: Connection) throws {
-      try SnapshotStore.put(part.id.rawValue, part.stored, in: connection)
-      if part.id == .directory { directory = part.digest } else { contents.note(part.id.rawValue, part.digest) }
+      try SnapshotStore.put(key: part.id.rawValue, stored: part.stored, in: connection)
+      if part.id == .directory { directory = part.digest } else { contents.note(part.id.rawValue, with: part.digest) }
     }
 
     /// Writes the contents, and what seals them and the directory.
     func write(_ header: SnapshotHeader, in connection: Connection) throws -> SnapshotSeal {
       let stored = try SnapshotPartFrames.encode(contents.encoded, key: contentsKey)
-      try SnapshotStore.put(contentsKey, stored, in: connection)
+      try SnapshotStore.put(key: contentsKey, stored: stored, in: connection)
       let seal = SnapshotSeal(header: header, directory: directory, contents: Digest(of: stored))
-      try SnapshotStore.put(headerKey, try SnapshotPartFrames.encode(seal.encoded, key: headerKey), in: connection)
+      try SnapshotStore.put(
+        key: headerKey, stored: try SnapshotPartFrames.encode(seal.encoded, key: headerKey), in: connection)
       return seal
     }
   }
 
-  private static func put(_ key: Int64, _ stored: [UInt8], in connection: Connection) throws {
+  private static func put(key: Int64, stored: [UInt8], in connection: Connection) throws {
     try connection.execute(
       "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)", .integer(key), .blob(stored))
   }
@@ -323,7 +325,7 @@ extension Timeline {
   /// Hands over every part for a whole new snapshot, as it is to be stored; several threads encode them.
   mutating func forEachSnapshotPart(_ put: SnapshotStore.Put) throws {
     try forEachPiece(threads: encodingThreadCount) { parts in
-      Result { try parts.map { try SnapshotPart($0, $1) } }
+      Result { try parts.map { try SnapshotPart($0, content: $1) } }
     } _: { (parts: Result<[SnapshotPart], any Error>) in
       for part in try parts.get() { try put(part) }
     }

@@ -124,7 +124,7 @@ public struct ExerciseDraft: Hashable, Sendable {
 /// The changes that an edit makes to an exercise; `nil` leaves a field unchanged.
 ///
 /// ```swift
-/// try journal.editExercise(1, ExerciseChanges(name: "Flat Bench"))
+/// try journal.editExercise(1, with: ExerciseChanges(name: "Flat Bench"))
 /// ```
 public struct ExerciseChanges: Hashable, Sendable {
   /// The new name.

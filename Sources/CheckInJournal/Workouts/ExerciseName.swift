@@ -1,8 +1,8 @@
 /// The matching of exercises by the names that the user types.
 ///
 /// ```swift
-/// ExerciseName.match("bench", [["Bench Press"], ["Squat"]])  // .one(0)
-/// ExerciseName.match("press", [["Bench Press"], ["Overhead Press"]])  // .several([0, 1])
+/// ExerciseName.match("bench", among: [["Bench Press"], ["Squat"]])  // .one(0)
+/// ExerciseName.match("press", among: [["Bench Press"], ["Overhead Press"]])  // .several([0, 1])
 /// ```
 public enum ExerciseName {
   /// The result of matching a text against a list of exercises' names.
@@ -36,15 +36,15 @@ public enum ExerciseName {
   ///
   /// - Parameter names: For each thing its name, then its aliases.
   /// - Complexity: O(*n*) in the length of all names.
-  public static func match(_ text: String, _ names: [[String]]) -> Match {
+  public static func match(_ text: String, among names: [[String]]) -> Match {
     for precision in Precision.allCases {
-      let match = match(text, names, by: precision)
+      let match = match(text, among: names, by: precision)
       if match != .none { return match }
     }
     return .none
   }
 
-  static func match(_ text: String, _ names: [[String]], by precision: Precision) -> Match {
+  static func match(_ text: String, among names: [[String]], by precision: Precision) -> Match {
     let wanted = folded(text)
     guard !wanted.isEmpty else { return .none }
     let candidates = names.map { $0.map(folded) }

@@ -71,7 +71,7 @@ public struct ExerciseStatistics: Hashable, Sendable {
     for set in counted {
       let candidate = PersonalRecord(set, of: session)
       if record.map({ candidate.takesPlace(of: $0, load: load, order) }) ?? true { record = candidate }
-      addReps(candidate, order)
+      addReps(candidate, in: order)
       if load == .external, let estimate = EstimatedMaximum(candidate),
         estimatedMaximum.map({ estimate.isGreater(than: $0, order) }) ?? true
       {
@@ -85,7 +85,7 @@ public struct ExerciseStatistics: Hashable, Sendable {
     if !volume.isZero, greatestVolume.map({ whole.isGreater(than: $0, order) }) ?? true { greatestVolume = whole }
   }
 
-  private mutating func addReps(_ candidate: PersonalRecord, _ order: RecordingOrder) {
+  private mutating func addReps(_ candidate: PersonalRecord, in order: RecordingOrder) {
     guard let weight = candidate.weight, let reps = candidate.reps else { return }
     let index = bestReps.firstIndex { !($0.weight?.isHeavier(than: weight) ?? false) } ?? bestReps.count
     guard index < bestReps.count, let known = bestReps[index].weight, known.isAsHeavy(as: weight) else {

@@ -76,15 +76,15 @@ public enum PlanText {
       let words = part.lowercased().split(whereSeparator: \.isWhitespace)
       if words.count == 2, words[0] == "rest" {
         guard rest == nil, let seconds = WorkoutWords.seconds(words[1]), WorkoutValidation.restRange.contains(seconds)
-        else { throw unreadable(part, "write a rest as 2:00 or 90s, once in a line") }
+        else { throw unreadable(part, remedy: "write a rest as 2:00 or 90s, once in a line") }
         rest = seconds
       } else if words.count == 2, words[0] == "superset" {
         guard superset == nil, words[1].utf8.count == 1, let letter = words[1].utf8.first,
           (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
-        else { throw unreadable(part, "a superset is a letter, once in a line") }
+        else { throw unreadable(part, remedy: "a superset is a letter, once in a line") }
         superset = Int(letter - UInt8(ascii: "a")) + 1
       } else {
-        prescriptions.append(try prescription(part, words[...], unit: unit))
+        prescriptions.append(try prescription(part, words: words[...], unit: unit))
       }
     }
     guard !prescriptions.isEmpty else {
@@ -106,7 +106,7 @@ public enum PlanText {
     let words = line.replacing("/", with: " ").split(whereSeparator: \.isWhitespace)
     for start in words.indices.dropFirst() {
       let sets = words[start...].map { Substring($0.lowercased()) }
-      guard (try? prescription("", sets[...], unit: unit)) != nil else { continue }
+      guard (try? prescription("", words: sets[...], unit: unit)) != nil else { continue }
       let name = words[..<start].joined(separator: " ").reversed().drop { ",:;-– ".contains($0) }.reversed()
       return "\(String(name)) / \(words[start...].joined(separator: " "))"
     }
@@ -115,7 +115,7 @@ public enum PlanText {
 
   /// Reads `w 2x8 40kg` and `3x8-10 80kg @8`.
   private static func prescription(
-    _ part: String, _ words: ArraySlice<Substring>, unit: Weight.Unit
+    _ part: String, words: ArraySlice<Substring>, unit: Weight.Unit
   ) throws(JournalError) -> Prescription {
     var words = words
     let isWarmUp = words.first == "w"
@@ -123,7 +123,7 @@ public enum PlanText {
     guard let first = words.popFirst(), let separator = first.firstIndex(where: { $0 == "x" || $0 == "×" }),
       let sets = decimalNumber(first[..<separator], fractionDigits: 0),
       let target = target(first[first.index(after: separator)...])
-    else { throw unreadable(part, "write sets x repetitions and a weight, such as 3x8-10 80kg @8") }
+    else { throw unreadable(part, remedy: "write sets x repetitions and a weight, such as 3x8-10 80kg @8") }
     var prescription = Prescription(sets: sets, target: target, isWarmUp: isWarmUp)
     for word in words {
       if prescription.rpe == nil, word.hasPrefix("@"), let rpe = RPE(word.dropFirst()) {
@@ -131,11 +131,12 @@ public enum PlanText {
       } else if prescription.weight == nil, let weight = WorkoutWords.weight(word, unit: unit) {
         prescription.weight = weight
       } else {
-        throw unreadable(String(word), "behind sets x repetitions come a weight (80kg) and how hard it is to be (@8)")
+        throw unreadable(
+          String(word), remedy: "behind sets x repetitions come a weight (80kg) and how hard it is to be (@8)")
       }
     }
     if let message = WorkoutValidation.message(for: prescription) {
-      throw unreadable(part, "\(clause: message)")
+      throw unreadable(part, remedy: "\(clause: message)")
     }
     return prescription
   }
@@ -163,7 +164,7 @@ public enum PlanText {
     return (line, reason)
   }
 
-  private static func unreadable(_ part: String, _ remedy: Message) -> JournalError {
+  private static func unreadable(_ part: String, remedy: Message) -> JournalError {
     JournalError(.invalidValue, "Cannot read '\(Escaping.escaped(String(part.prefix(60))))'; \(remedy).")
   }
 }

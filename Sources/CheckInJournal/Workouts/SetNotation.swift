@@ -73,8 +73,8 @@ public enum SetNotation {
       .invalidValue,
       reason.map { "Cannot read the set '\(word)': \(clause: $0)." }
         ?? """
-        Cannot read the set '\(word)'; write weight x repetitions (80x10, 185lbx5), repetitions (x12), a duration (1:30) \
-        or a distance (5km).
+        Cannot read the set '\(word)'; write weight x repetitions (80x10, 185lbx5), repetitions (x12), a duration \
+        (1:30) or a distance (5km).
         """)
   }
 }

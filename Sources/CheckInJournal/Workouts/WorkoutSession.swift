@@ -142,7 +142,7 @@ public struct SessionDraft: Hashable, Sendable {
 /// The changes that an edit makes to a session; `nil` leaves a field unchanged.
 ///
 /// ```swift
-/// try journal.editSession(5, SessionChanges(title: "Push B"))
+/// try journal.editSession(5, with: SessionChanges(title: "Push B"))
 /// ```
 public struct SessionChanges: Hashable, Sendable {
   /// The new start of the session.

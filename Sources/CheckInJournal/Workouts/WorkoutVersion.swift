@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let session = try journal.existingSession(3)
-/// try journal.editSession(3, SessionChanges(title: "Push"), expecting: session.editVersion)
+/// try journal.editSession(3, with: SessionChanges(title: "Push"), expecting: session.editVersion)
 /// ```
 ///
 /// The sequence number of the latest event alone doesn't identify a version among several devices, as

@@ -45,7 +45,7 @@ package struct Catalogue: Sendable {
 
   private mutating func add(_ message: CatalogueMessage) throws(CatalogueError) {
     guard !message.id.isEmpty else { throw CatalogueError("There is a second header", line: message.line) }
-    let key = Self.key(message.id, message.context)
+    let key = Self.key(for: message.id, context: message.context)
     guard texts[key] == nil, plurals[key] == nil else {
       throw CatalogueError("This text is there already", line: message.line)
     }
@@ -60,13 +60,13 @@ package struct Catalogue: Sendable {
   }
 
   /// As gettext's compiled catalogues have it.
-  private static func key(_ id: String, _ context: String?) -> String {
+  private static func key(for id: String, context: String?) -> String {
     context.map { "\($0)\u{4}\(id)" } ?? id
   }
 
   /// The translation; `nil` if there is none, or none that its translator is sure of.
   package func text(_ id: String, context: String?) -> String? {
-    texts[Self.key(id, context)].flatMap { $0.isEmpty ? nil : $0 }
+    texts[Self.key(for: id, context: context)].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The translation for a number of things.

@@ -100,7 +100,7 @@ public final class FolderPlace: Place {
         state.notes.append("\(replicasPath)/\(name) is no replica of this group and was left alone.")
         continue
       }
-      state.replicas.append(try survey(replica, &state.notes))
+      state.replicas.append(try survey(replica, notes: &state.notes))
     }
     return state
   }
@@ -112,7 +112,7 @@ public final class FolderPlace: Place {
   }
 
   /// Lists a replica's chunks, and returns the replica's state in the folder.
-  private func survey(_ id: UUID, _ notes: inout [Message]) throws(JournalError) -> PlaceState.Replica {
+  private func survey(_ id: UUID, notes: inout [Message]) throws(JournalError) -> PlaceState.Replica {
     var replica = PlaceState.Replica(id: id)
     var firsts: [UInt64] = []
     for name in try folder.contents(of: path(of: id)) {

@@ -62,7 +62,7 @@ package struct PlaceDescriptor: Hashable, Sendable {
       json["format"] = Form.name
       json["version"] = Self.version
       json["group"] = group.text
-      json.object("sealed", sealing) { json, sealing in
+      json.object("sealed", of: sealing) { json, sealing in
         json["cipher"] = Self.cipher
         json["salt"] = sealing.salt.hexadecimal
         json["check"] = sealing.check.hexadecimal

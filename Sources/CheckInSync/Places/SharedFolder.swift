@@ -89,14 +89,14 @@ struct SharedFolder {
         let written = try fileSystem.create(temporaryFile)
         try written.writeAll(bytes.span.bytes, at: 0)
         try written.synchronize()
-        if isNew { try renameToNew(temporaryFile, file) } else { try fileSystem.rename(temporaryFile, to: file) }
+        if isNew { try renameToNew(temporaryFile, as: file) } else { try fileSystem.rename(temporaryFile, to: file) }
       }
       try synchronizeNames(in: directory)
     }
   }
 
   /// Not every file system has links; there, a moment is left in which something that has appeared is replaced.
-  private func renameToNew(_ file: String, _ newName: String) throws(FileError) {
+  private func renameToNew(_ file: String, as newName: String) throws(FileError) {
     if link(file, newName) == 0 { return try fileSystem.remove(file) }
     let number = errno
     if number == EEXIST { throw FileError(number: number, operation: "rename", path: file) }

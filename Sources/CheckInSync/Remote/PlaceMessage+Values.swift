@@ -5,7 +5,7 @@ internal import FoundationEssentials
 /// The encoding of a remote's values in messages.
 extension PlaceMessage {
   /// Adds a message within this one.
-  mutating func add(_ message: PlaceMessage, _ field: UInt64) { add(message.encoded, field) }
+  mutating func add(_ message: PlaceMessage, field: UInt64) { add(message.encoded, field: field) }
 
   func messages(_ field: UInt64) -> [PlaceMessage] { (parts[field] ?? []).compactMap { PlaceMessage($0) } }
 
@@ -21,7 +21,7 @@ extension PlaceMessage {
     set {
       guard let newValue else { return }
       self[4] = newValue.sequence
-      add(newValue.token.bytes, 5)
+      add(newValue.token.bytes, field: 5)
     }
   }
 
@@ -33,10 +33,10 @@ extension PlaceMessage {
     }
     set {
       guard let newValue else { return }
-      add(newValue.replica.bytes, 2)
+      add(newValue.replica.bytes, field: 2)
       self[3] = newValue.firstSequence
       head = newValue.head
-      add(newValue.body, 6)
+      add(newValue.body, field: 6)
     }
   }
 
@@ -47,9 +47,9 @@ extension PlaceMessage {
     }
     set {
       guard let newValue else { return }
-      add(newValue.id.bytes, 2)
+      add(newValue.id.bytes, field: 2)
       head = newValue.head
-      if let card = newValue.card { add(card, 6) }
+      if let card = newValue.card { add(card, field: 6) }
     }
   }
 
@@ -63,13 +63,13 @@ extension PlaceMessage {
     }
     set {
       guard let newValue else { return }
-      add(newValue.descriptor, 3)
+      add(newValue.descriptor, field: 3)
       for replica in newValue.replicas {
         var message = PlaceMessage(.done)
         message.replica = replica
-        add(message, 4)
+        add(message, field: 4)
       }
-      for note in newValue.notes { add(Array(note.text.utf8), 5) }
+      for note in newValue.notes { add(Array(note.text.utf8), field: 5) }
     }
   }
 }

@@ -29,10 +29,10 @@ struct PlaceMessage {
   /// An error as an answer.
   init(_ error: JournalError) {
     self.init(.failed)
-    add(Array(error.code.description.utf8), 2)
-    add(Array(error.message.utf8), 3)
-    add(Array(error.advice.key.utf8), 4)
-    for text in error.advice.valueTexts { add(Array(text.utf8), 5) }
+    add(Array(error.code.description.utf8), field: 2)
+    add(Array(error.message.utf8), field: 3)
+    add(Array(error.advice.key.utf8), field: 4)
+    for text in error.advice.valueTexts { add(Array(text.utf8), field: 5) }
   }
 
   var kind: Kind? { numbers[1].flatMap(Kind.init) }
@@ -43,7 +43,7 @@ struct PlaceMessage {
     set { numbers[field] = newValue }
   }
 
-  mutating func add(_ bytes: [UInt8], _ field: UInt64) { parts[field, default: []].append(bytes) }
+  mutating func add(_ bytes: [UInt8], field: UInt64) { parts[field, default: []].append(bytes) }
 
   func bytes(_ field: UInt64) -> [UInt8]? { parts[field]?.first }
 
@@ -70,7 +70,7 @@ struct PlaceMessage {
         case .varint: numbers[tag.field] = try reader.varint(in: span)
         case .bytes:
           let range = try reader.byteRange(in: span)
-          add(Array(bytes[range.start..<range.end]), tag.field)
+          add(Array(bytes[range.start..<range.end]), field: tag.field)
         default: return nil
         }
       }

@@ -22,7 +22,7 @@ public final class PlaceProcess: Place {
     self.name = name
     (process, socket) = try Self.start(program)
     var request = PlaceMessage(.open)
-    request.add(Array(address.utf8), 2)
+    request.add(Array(address.utf8), field: 2)
     _ = try ask(request)
   }
 
@@ -68,7 +68,7 @@ public final class PlaceProcess: Place {
   }
 
   private func ask(
-    _ kind: PlaceMessage.Kind, _ fill: (inout PlaceMessage) -> Void = { _ in }
+    _ kind: PlaceMessage.Kind, fill: (inout PlaceMessage) -> Void = { _ in }
   ) throws(JournalError) -> PlaceMessage? {
     var request = PlaceMessage(kind)
     fill(&request)
@@ -77,8 +77,8 @@ public final class PlaceProcess: Place {
 
   public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
     _ = try ask(.create) {
-      $0.add(group.bytes, 2)
-      $0.add(descriptor, 3)
+      $0.add(group.bytes, field: 2)
+      $0.add(descriptor, field: 3)
     }
   }
 
@@ -92,14 +92,14 @@ public final class PlaceProcess: Place {
       if let head {
         var before = PlaceMessage(.done)
         before.head = head
-        $0.add(before, 7)
+        $0.add(before, field: 7)
       }
     }
   }
 
   public func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     _ = try ask(.confirm) {
-      $0.add(replica.bytes, 2)
+      $0.add(replica.bytes, field: 2)
       $0.head = head
     }
   }
@@ -108,7 +108,7 @@ public final class PlaceProcess: Place {
     of replica: UUID, after sequence: UInt64, byteCount: Int
   ) throws(JournalError) -> [PlaceChunk] {
     try ask(.chunks) {
-      $0.add(replica.bytes, 2)
+      $0.add(replica.bytes, field: 2)
       $0[3] = sequence
       $0[4] = UInt64(byteCount)
     }?.messages(2).compactMap(\.chunk) ?? []
@@ -116,8 +116,8 @@ public final class PlaceProcess: Place {
 
   public func write(card: [UInt8], of replica: UUID) throws(JournalError) {
     _ = try ask(.card) {
-      $0.add(replica.bytes, 2)
-      $0.add(card, 3)
+      $0.add(replica.bytes, field: 2)
+      $0.add(card, field: 3)
     }
   }
 
@@ -127,9 +127,9 @@ public final class PlaceProcess: Place {
 
   public func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError) {
     _ = try ask(.pushPhoto) {
-      $0.add(replica.bytes, 2)
-      $0.add(photo, 3)
-      $0.add(name.bytes, 5)
+      $0.add(replica.bytes, field: 2)
+      $0.add(photo, field: 3)
+      $0.add(name.bytes, field: 5)
     }
   }
 
@@ -138,7 +138,7 @@ public final class PlaceProcess: Place {
     for number: UInt64 in 0... {
       let answer = try ask(.photo) {
         $0[4] = number
-        $0.add(name.bytes, 5)
+        $0.add(name.bytes, field: 5)
       }
       guard let copy = answer?.bytes(3) else { break }
       if isWhole(copy) { return copy }

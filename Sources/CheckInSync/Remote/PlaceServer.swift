@@ -50,13 +50,13 @@ package struct PlaceServer {
       for chunk in try place.chunks(of: replica, after: sequence, byteCount: Int(clamping: byteCount)) {
         var message = PlaceMessage(.done)
         message.chunk = chunk
-        answer.add(message, 2)
+        answer.add(message, field: 2)
       }
     case .card:
       guard let replica = request.identity(2), let card = request.bytes(3) else { throw Self.misunderstood }
       try place.write(card: card, of: replica)
     case .photoNames:
-      for name in try place.photoNames() { answer.add(name.bytes, 2) }
+      for name in try place.photoNames() { answer.add(name.bytes, field: 2) }
     case .pushPhoto:
       guard let replica = request.identity(2), let photo = request.bytes(3), let name = request.digest(5) else {
         throw Self.misunderstood
@@ -70,7 +70,7 @@ package struct PlaceServer {
         return false
       }
       guard let photo else { return PlaceMessage(.nothing) }
-      answer.add(photo, 3)
+      answer.add(photo, field: 3)
     }
     return answer
   }

@@ -12,7 +12,7 @@ package final class JournalReplicas: ReplicaLogs {
   /// - Parameter path: the journal's directory.
   /// - Throws: `notFound` where there is no journal; `inputOutput`.
   package init(ofJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
-    guard let me = try ReplicaLog(path, fileSystem).replica() else {
+    guard let me = try ReplicaLog(path, in: fileSystem).replica() else {
       throw JournalError(.notFound, "There is no journal at \(path).")
     }
     self.me = me
@@ -22,7 +22,7 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   private func log(of replica: UUID) throws(JournalError) -> ReplicaLog {
-    if replica == me { return ReplicaLog(path, fileSystem) }
+    if replica == me { return ReplicaLog(path, in: fileSystem) }
     let log = PeerLog(of: replica, inJournalAt: path, fileSystem).log
     guard try log.replica().map({ $0 == replica }) ?? true else {
       throw JournalError(.damaged, "It holds the log of another journal.")

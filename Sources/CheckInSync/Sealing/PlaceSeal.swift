@@ -37,7 +37,7 @@ package struct PlaceSeal: Sendable {
   }
 
   private var check: Digest? {
-    key.map { Self.code(group.bytes, $0.key(for: .check)) }
+    key.map { Self.code(of: group.bytes, with: $0.key(for: .check)) }
   }
 
   /// Checks that a place belongs to this group, and that this is its key.
@@ -68,7 +68,7 @@ package struct PlaceSeal: Sendable {
   /// Returns the token that a remote stores instead of a log's digest: the digest itself, or a keyed hash of it.
   package func token(_ digest: Digest) -> Digest {
     guard let tokenKey else { return digest }
-    return Self.code(digest.bytes, tokenKey)
+    return Self.code(of: digest.bytes, with: tokenKey)
   }
 
   package func head(_ end: ReplicaPosition) -> PlaceHead {
@@ -77,7 +77,7 @@ package struct PlaceSeal: Sendable {
 
   package func seal(_ chunk: ReplicaChunk) throws(JournalError) -> PlaceChunk {
     let head = PlaceHead(sequence: chunk.lastSequence, token: token(chunk.digest))
-    let header = header(chunk.replica, chunk.firstSequence, head)
+    let header = header(of: chunk.replica, firstSequence: chunk.firstSequence, head: head)
     // A keyed token cannot be turned back into the digest, so that travels with the body.
     let content = isSealed ? chunk.digest.bytes + chunk.body : chunk.body
     return PlaceChunk(
@@ -90,7 +90,8 @@ package struct PlaceSeal: Sendable {
   package func open(
     _ chunk: PlaceChunk, previousDigest: Digest, at place: String
   ) throws(JournalError) -> ReplicaChunk {
-    let content = try open(chunk.body, for: .chunk, header(chunk.replica, chunk.firstSequence, chunk.head))
+    let content = try open(
+      chunk.body, for: .chunk, header(of: chunk.replica, firstSequence: chunk.firstSequence, head: chunk.head))
     guard var content, chunk.firstSequence > 0, chunk.head.sequence >= chunk.firstSequence else {
       throw Self.damaged(chunk, at: place)
     }
@@ -114,7 +115,7 @@ package struct PlaceSeal: Sendable {
         + "damaged or changed there. Nothing of them was taken.")
   }
 
-  private func header(_ replica: UUID, _ firstSequence: UInt64, _ head: PlaceHead) -> [UInt8] {
+  private func header(of replica: UUID, firstSequence: UInt64, head: PlaceHead) -> [UInt8] {
     var writer = WireWriter()
     writer.presentUnsigned(UInt64(PlaceDescriptor.version), field: 1)
     writer.presentBytes(group.bytes, field: 2)
@@ -139,7 +140,7 @@ package struct PlaceSeal: Sendable {
   /// The name of a photo at a place: with a key, one that says nothing of its content.
   package func name(ofPhoto digest: Digest) -> Digest {
     guard let key else { return digest }
-    return Self.code(digest.bytes, key.key(for: .photoName))
+    return Self.code(of: digest.bytes, with: key.key(for: .photoName))
   }
 
   package func seal(photo: [UInt8], _ digest: Digest) throws(JournalError) -> [UInt8] {
@@ -186,7 +187,7 @@ package struct PlaceSeal: Sendable {
     }
   }
 
-  private static func code(_ bytes: [UInt8], _ key: SymmetricKey) -> Digest {
+  private static func code(of bytes: [UInt8], with key: SymmetricKey) -> Digest {
     Digest(words: HMAC.code(of: bytes, key: key))
   }
 }

@@ -26,7 +26,7 @@ package struct GroupEntry {
     creatingAt address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
   ) throws(JournalError) {
-    try self.init(address, place, name, source, membership)
+    try self.init(address: address, place: place, name: name, source: source, membership: membership)
     switch source {
     case .none: break
     case .passphrase(let passphrase): guard !passphrase.isEmpty else { throw Self.emptyPassphrase }
@@ -39,7 +39,7 @@ package struct GroupEntry {
     joining address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
   ) throws(JournalError) {
-    try self.init(address, place, name, source, membership)
+    try self.init(address: address, place: place, name: name, source: source, membership: membership)
     guard let state = try place.state() else {
       throw JournalError(
         .notFound,
@@ -53,7 +53,7 @@ package struct GroupEntry {
     let key = try key(salt: descriptor.sealing?.salt)
     let seal = PlaceSeal(group: descriptor.group, key: key.key)
     try seal.require(descriptor, at: place.name)
-    let me = try ReplicaLog(membership.path, membership.fileSystem).replica()
+    let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
     let cards = state.cards(openedBy: seal)
     guard !cards.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
@@ -67,8 +67,8 @@ package struct GroupEntry {
   }
 
   private init(
-    _ address: PlaceAddress, _ place: any Place, _ name: String, _ source: GroupMembership.KeySource,
-    _ membership: GroupMembership
+    address: PlaceAddress, place: any Place, name: String, source: GroupMembership.KeySource,
+    membership: GroupMembership
   ) throws(JournalError) {
     self.address = address
     self.place = place
@@ -84,12 +84,12 @@ package struct GroupEntry {
   package func enter() throws(JournalError) -> Group {
     // Before the lock, which makes a directory where there is none.
     _ = try JournalReplicas(ofJournalAt: membership.path, membership.fileSystem)
-    return try GroupLock.whileHeld(membership.path, membership.fileSystem) { () throws(JournalError) in
+    return try GroupLock.whileHeld(membership.path, in: membership.fileSystem) { () throws(JournalError) in
       let left = try leftGroup()
       let logs = try JournalReplicas(ofJournalAt: membership.path, membership.fileSystem)
       return switch kind {
       case .creation: try create(logs)
-      case .joining(let seal, let key): try join(logs, seal, key, left)
+      case .joining(let seal, let key): try join(logs, seal: seal, key: key, left: left)
       }
     }
   }
@@ -107,7 +107,7 @@ package struct GroupEntry {
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: logs.me, name: name), place: text, key: key.path)
-    try keep(made, key)
+    try keep(made, with: key)
     if var synchronization = try? Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory()) {
       synchronization.introduceItself()
     }
@@ -115,7 +115,7 @@ package struct GroupEntry {
   }
 
   private func join(
-    _ logs: JournalReplicas, _ seal: PlaceSeal, _ key: Key, _ left: Group?
+    _ logs: JournalReplicas, seal: PlaceSeal, key: Key, left: Group?
   ) throws(JournalError) -> Group {
     var synchronization = try Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
     guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.taken(name) }
@@ -123,14 +123,14 @@ package struct GroupEntry {
       group: seal.group, me: Group.Replica(journal: logs.me, name: name),
       replicas: left?.group == seal.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)
     membership.introduce(synchronization.others, to: &group)
-    try keep(group, key)
+    try keep(group, with: key)
     synchronization.introduceItself()
     return group
   }
 
   /// Writes what makes the journal one of the group. A key that a passphrase gave is there before the file that names
   /// it.
-  private func keep(_ group: Group, _ key: Key) throws(JournalError) {
+  private func keep(_ group: Group, with key: Key) throws(JournalError) {
     let (path, fileSystem) = (membership.path, membership.fileSystem)
     if case .passphrase = source, let key = key.key {
       try withJournalErrors {

@@ -86,7 +86,7 @@ package struct GroupMembership {
   /// Leaves the group. What came of the others stays under the names that they have, and so does what was sent.
   package func leave() throws(JournalError) -> Group {
     _ = try group()
-    return try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in
+    return try GroupLock.whileHeld(path, in: fileSystem) { () throws(JournalError) in
       let group = try group()
       try group.keepNames(inJournalAt: path, fileSystem)
       try SyncMemory.remove(inJournalAt: path, fileSystem)
@@ -124,7 +124,7 @@ package struct GroupMembership {
   ///   version, or the key is another; `busy` where another process syncs this journal.
   package func sync() throws(JournalError) -> SyncReport {
     _ = try group()
-    let report = try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in try syncLocked() }
+    let report = try GroupLock.whileHeld(path, in: fileSystem) { () throws(JournalError) in try syncLocked() }
     if !report.received.isEmpty { keepView() }
     return report
   }

@@ -109,7 +109,7 @@ package struct Synchronization {
 
   /// Reads a log that is here. Of a copy that is damaged, the error says whose it is and what helps.
   private mutating func read<Answer>(
-    _ replica: UUID, _ body: (any ReplicaLogs) throws(JournalError) -> Answer
+    _ replica: UUID, perform body: (any ReplicaLogs) throws(JournalError) -> Answer
   ) throws(JournalError) -> Answer {
     do throws(JournalError) {
       return try body(logs)
@@ -154,12 +154,12 @@ package struct Synchronization {
     for there in known {
       guard there.sequence <= mine.sequence else {
         try requireWhole(there, of: me)
-        throw behind(there.sequence, mine)
+        throw behind(there.sequence, mine: mine)
       }
-      try requireSame(me, there, here: mine)
+      try requireSame(me, there: there, here: mine)
     }
     // The place may have lost what tells of them.
-    guard memory.acknowledged <= mine.sequence else { throw behind(memory.acknowledged, mine) }
+    guard memory.acknowledged <= mine.sequence else { throw behind(memory.acknowledged, mine: mine) }
     if memory.acknowledged > head?.sequence ?? 0 {
       report.noteAdvice.append(
         "\(place.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
@@ -183,7 +183,7 @@ package struct Synchronization {
     }
   }
 
-  private func behind(_ sequence: UInt64, _ mine: ReplicaPosition) -> JournalError {
+  private func behind(_ sequence: UInt64, mine: ReplicaPosition) -> JournalError {
     JournalError(
       .refusedInput,
       """
@@ -194,7 +194,7 @@ package struct Synchronization {
   }
 
   /// Checks that what the place has of a replica is the beginning of what is here.
-  private mutating func requireSame(_ replica: UUID, _ there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
+  private mutating func requireSame(_ replica: UUID, there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
     let known = there.sequence == here.sequence ? here.digest : try digest(of: replica, at: there.sequence)
     if let known, seal.token(known) == there.token { return }
     try requireWhole(there, of: replica)
@@ -233,7 +233,7 @@ package struct Synchronization {
     guard let there = replica.head else { return 0 }
     let before = try end(of: replica.id)
     if let before, there.sequence <= before.sequence {
-      try requireSame(replica.id, there, here: before)
+      try requireSame(replica.id, there: there, here: before)
       return 0
     }
     var end = before ?? .start

@@ -14,20 +14,20 @@ extension API {
     routes.post("/api/undo") { request, _ in try await undo(request) }
     routes.post("/api/redo") { request, _ in
       try check(request)
-      return try await reverse("redone") { try $0.redo() }
+      return try await reverse(member: "redone") { try $0.redo() }
     }
     routes.post("/api/goals") { request, _ in try await setGoal(request) }
     routes.post("/api/goals/clear") { request, _ in try await clearGoal(request) }
-    routes.post("/api/check-ins/:number/settle") { request, context in try await settle(request, context) }
+    routes.post("/api/check-ins/:number/settle") { request, context in try await settle(request, in: context) }
     routes.put("/api/check-ins/:number/photo") { request, context in
       try check(request)
       let photo = try await sentPhoto(request)
       defer { photos.remove(photo) }
-      return try await change(request, context, photo: .attach(photo))
+      return try await change(request, in: context, photo: .attach(photo))
     }
     routes.delete("/api/check-ins/:number/photo") { request, context in
       try check(request)
-      return try await change(request, context, photo: .clear)
+      return try await change(request, in: context, photo: .clear)
     }
   }
 
@@ -38,9 +38,11 @@ extension API {
     var filter = try Self.filter(query)
     filter.words = SearchWords(query["q"] ?? "")
     filter.place = SearchWords(query["place"] ?? "")
-    filter.hasPhoto = try Self.value(query["photo"], "photo", "true or false") { Bool($0) }
+    filter.hasPhoto = try Self.value(query["photo"], named: "photo", mustBe: "true or false") { Bool($0) }
     let limit = try Self.limit(query, usual: CheckInList.defaultLimit, maximum: CheckInList.maximumLimit)
-    let place = try Self.value(query["after"], "after", "what the Link to the next page says") { CheckInPlace($0) }
+    let place = try Self.value(query["after"], named: "after", mustBe: "what the Link to the next page says") {
+      CheckInPlace($0)
+    }
     return try await access.run { [filter] journal in
       let found = try journal.search(filter, after: place, limit: limit)
       var response = Response.json { found.checkIns.write(to: &$0) }
@@ -59,15 +61,15 @@ extension API {
 
   private func undo(_ request: Request) async throws -> Response {
     try check(request)
-    let body = try await RequestObject(request, ["expect"], isOptional: true)
+    let body = try await RequestObject(request, allowing: ["expect"], isOptional: true)
     let expected = try body.value("expect", mustBe: "the number of the journal's latest event") { value in
       if case .integer(let integer) = value { Self.integer(String(integer)).map(UInt64.init) } else { nil }
     }
-    return try await reverse("undone") { try $0.undo(expecting: expected) }
+    return try await reverse(member: "undone") { try $0.undo(expecting: expected) }
   }
 
   private func reverse(
-    _ member: String, _ command: @escaping @Sendable (Journal) throws -> Reversal
+    member: String, _ command: @escaping @Sendable (Journal) throws -> Reversal
   ) async throws -> Response {
     try await access.run { journal in
       let reversal: Reversal
@@ -89,7 +91,7 @@ extension API {
 
   private func setGoal(_ request: Request) async throws -> Response {
     try check(request)
-    let body = try await RequestObject(request, ["goal", "count", "period"])
+    let body = try await RequestObject(request, allowing: ["goal", "count", "period"])
     let (subject, count) = (try Self.subject(body), try body.integer("count"))
     let period = try body.text("period", mustBe: "week or month") { name in
       Goal.Period.allCases.first { $0.name == name }
@@ -103,7 +105,7 @@ extension API {
 
   private func clearGoal(_ request: Request) async throws -> Response {
     try check(request)
-    guard let subject = try Self.subject(try await RequestObject(request, ["goal"])) else {
+    guard let subject = try Self.subject(try await RequestObject(request, allowing: ["goal"])) else {
       throw JournalError(.invalidValue, "The member goal is missing")
     }
     return try await changeGoals { journal in _ = try journal.clearGoal(of: subject) }
@@ -125,10 +127,10 @@ extension API {
   // MARK: Conflicts
 
   /// Settles a conflict by what one device said, if the candidates are still those that the request lists.
-  private func settle(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func settle(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
-    let body = try await RequestObject(request, ["field", "device", "sequence"])
+    let body = try await RequestObject(request, allowing: ["field", "device", "sequence"])
     let field = try body.text("field", mustBe: "the field of a conflict", CheckInField.init(mergeable:))
     let (device, sequence) = (try body.text("device"), try body.integer("sequence"))
     guard let field, let device, let sequence else {
@@ -162,7 +164,7 @@ extension API {
   }
 
   private func change(
-    _ request: Request, _ context: WebContext, photo: Journal.PhotoChange
+    _ request: Request, in context: WebContext, photo: Journal.PhotoChange
   ) async throws -> Response {
     let path = try NumberInPath(context, of: "check-in")
     let expected = try Self.version(request)
@@ -175,7 +177,7 @@ extension API {
       if case .clear = photo, checkIn.photo == nil {
         throw Self.refusal("Check-in \(checkIn.shownNumber) has no photo.")
       }
-      try journal.edit(number, CheckInChanges(), photo: photo, expecting: expected)
+      try journal.edit(number, with: CheckInChanges(), photo: photo, expecting: expected)
       return Self.answer(try journal.savedCheckIn(number))
     }
   }

@@ -8,9 +8,10 @@ extension API {
   func list(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
     var list = CheckInList(filter: try Self.filter(query))
-    list.filter.isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
+    list.filter.isDiscarded =
+      try Self.value(query["discarded"], named: "discarded", mustBe: "true or false") { Bool($0) } ?? false
     list.limit = try Self.limit(query, usual: list.limit, maximum: CheckInList.maximumLimit)
-    list.after = try Self.value(query["after"], "after", "what the Link to the next page says") {
+    list.after = try Self.value(query["after"], named: "after", mustBe: "what the Link to the next page says") {
       CheckInPlace($0)
     }
     return try await access.run { [list] journal in
@@ -25,9 +26,11 @@ extension API {
   /// Returns the filter for the days and the type of a query.
   static func filter(_ query: FormFields) throws -> CheckInFilter {
     var filter = CheckInFilter()
-    filter.from = try value(query["from"], "from", "a day such as 2026-11-21") { CivilDay($0) }
-    filter.to = try value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
-    let type = try value(query["type"], "type", "one of the types of exercise") { ExerciseType(name: $0) }
+    filter.from = try value(query["from"], named: "from", mustBe: "a day such as 2026-11-21") { CivilDay($0) }
+    filter.to = try value(query["to"], named: "to", mustBe: "a day such as 2026-11-21") { CivilDay($0) }
+    let type = try value(query["type"], named: "type", mustBe: "one of the types of exercise") {
+      ExerciseType(name: $0)
+    }
     filter.types = type.map { [$0] } ?? []
     return filter
   }
@@ -95,8 +98,8 @@ extension API {
   func audit(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
     let hint = "the number of an event"
-    let from = try Self.value(query["from"], "from", hint) { Self.integer($0) }.map(UInt64.init) ?? 1
-    let to = try Self.value(query["to"], "to", hint) { Self.integer($0) }.map(UInt64.init) ?? .max
+    let from = try Self.value(query["from"], named: "from", mustBe: hint) { Self.integer($0) }.map(UInt64.init) ?? 1
+    let to = try Self.value(query["to"], named: "to", mustBe: hint) { Self.integer($0) }.map(UInt64.init) ?? .max
     let body = try await access.stream { journal, send in
       guard from <= to else { return }
       _ = try journal.writeAudit(from: max(1, from), to: to, as: .json) { lines in

@@ -8,66 +8,66 @@ import Hummingbird
 extension API {
   func addWorkoutCommands(to routes: inout Routes) {
     routes.post("/api/sessions") { request, _ in try await startSession(request) }
-    routes.patch("/api/sessions/:number") { request, context in try await editSession(request, context) }
-    routes.post("/api/sessions/:number/finish") { request, context in try await finishSession(request, context) }
+    routes.patch("/api/sessions/:number") { request, context in try await editSession(request, in: context) }
+    routes.post("/api/sessions/:number/finish") { request, context in try await finishSession(request, in: context) }
     routes.post("/api/sessions/:number/discard") { request, context in
-      try await changeSession(request, context) { journal, session in
+      try await changeSession(request, in: context) { journal, session in
         guard !session.isDiscarded else { throw Self.refusal("Session \(session.shownNumber) is discarded already.") }
         try journal.discardSession(session.number)
       }
     }
     routes.post("/api/sessions/:number/restore") { request, context in
-      try await changeSession(request, context) { journal, session in
+      try await changeSession(request, in: context) { journal, session in
         guard session.isDiscarded else { throw Self.refusal("Session \(session.shownNumber) is not discarded.") }
         try journal.restoreSession(session.number)
       }
     }
-    routes.post("/api/sessions/:number/link") { request, context in try await linkSession(request, context) }
+    routes.post("/api/sessions/:number/link") { request, context in try await linkSession(request, in: context) }
     routes.post("/api/sessions/:number/unlink") { request, context in
-      try await changeSession(request, context) { journal, session in
+      try await changeSession(request, in: context) { journal, session in
         guard let checkIn = session.checkIn else {
           throw Self.refusal("Session \(session.shownNumber) is linked to no check-in.")
         }
         try journal.unlink(checkIn: checkIn)
       }
     }
-    routes.post("/api/sessions/:number/sets") { request, context in try await logSets(request, context) }
+    routes.post("/api/sessions/:number/sets") { request, context in try await logSets(request, in: context) }
     routes.get("/api/sessions/:number/sets/:set") { _, context in try await set(context) }
-    routes.patch("/api/sessions/:number/sets/:set") { request, context in try await editSet(request, context) }
+    routes.patch("/api/sessions/:number/sets/:set") { request, context in try await editSet(request, in: context) }
     routes.post("/api/sessions/:number/sets/:set/remove") { request, context in
       let set = try SetInPath(context)
-      return try await changeSession(request, context) { journal, session in
+      return try await changeSession(request, in: context) { journal, session in
         try journal.removeSet(try set.find(in: session).number, ofSession: session.number)
       }
     }
     routes.post("/api/plans") { request, _ in try await createPlan(request) }
-    routes.patch("/api/plans/:number") { request, context in try await editPlan(request, context) }
+    routes.patch("/api/plans/:number") { request, context in try await editPlan(request, in: context) }
     routes.post("/api/plans/:number/use") { request, context in
-      try await changePlan(request, context) { journal, plan in
+      try await changePlan(request, in: context) { journal, plan in
         guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded; restore it first.") }
         try journal.usePlan(plan.number)
       }
     }
     routes.post("/api/plans/:number/deactivate") { request, context in
-      try await changePlan(request, context) { journal, plan in
+      try await changePlan(request, in: context) { journal, plan in
         guard plan.isActive else { throw Self.refusal("Plan \(plan.shownNumber) is not active.") }
         try journal.usePlan(nil)
       }
     }
     routes.post("/api/plans/:number/discard") { request, context in
-      try await changePlan(request, context) { journal, plan in
+      try await changePlan(request, in: context) { journal, plan in
         guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded already.") }
         try journal.discardPlan(plan.number)
       }
     }
     routes.post("/api/plans/:number/restore") { request, context in
-      try await changePlan(request, context) { journal, plan in
+      try await changePlan(request, in: context) { journal, plan in
         guard plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is not discarded.") }
         try journal.restorePlan(plan.number)
       }
     }
     routes.post("/api/exercises") { request, _ in try await defineExercise(request) }
-    routes.patch("/api/exercises/:number") { request, context in try await renameExercise(request, context) }
+    routes.patch("/api/exercises/:number") { request, context in try await renameExercise(request, in: context) }
   }
 
   /// The answer to a command that the present state rules out.
@@ -87,7 +87,7 @@ extension API {
 
   private func startSession(_ request: Request) async throws -> Response {
     try check(request)
-    let body = try await RequestObject(request, ["id", "plan", "title", "note", "at"])
+    let body = try await RequestObject(request, allowing: ["id", "plan", "title", "note", "at"])
     let (id, plan, title) = (try body.id(), try body.reference("plan", of: "plan"), try body.text("title"))
     let start = try body.time("at", in: access.zone) ?? access.presentTime
     let note = try body.text("note") ?? ""
@@ -104,12 +104,12 @@ extension API {
     }
   }
 
-  private func editSession(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func editSession(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
-    let body = try await RequestObject(request, ["title", "note", "start", "end"])
+    let body = try await RequestObject(request, allowing: ["title", "note", "start", "end"])
     let (title, note) = (try body.text("title"), try body.text("note"))
-    let expected = try Self.expected(request) { WorkoutVersion($0) }
+    let expected = try Self.expected(in: request) { WorkoutVersion($0) }
     return try await access.run { journal in
       let session = try journal.existingSession(try path.find(in: journal))
       guard !session.isDiscarded else {
@@ -123,15 +123,15 @@ extension API {
       let changes = SessionChanges(
         start: try body.time("start", in: zone), endMilliseconds: end.map { .set($0) }, title: title, note: note)
       return try Self.answer(
-        try journal.editSession(session.number, changes, expecting: expected).session, of: journal)
+        try journal.editSession(session.number, with: changes, expecting: expected).session, of: journal)
     }
   }
 
-  private func finishSession(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func finishSession(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
-    let body = try await RequestObject(request, ["end", "checkIn"], isOptional: true)
-    let checkIn = try body.object("checkIn", ["type", "title"])
+    let body = try await RequestObject(request, allowing: ["end", "checkIn"], isOptional: true)
+    let checkIn = try body.object("checkIn", allowing: ["type", "title"])
     let type = try checkIn?.text("type", mustBe: "one of the types of exercise") { name in
       ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
     }
@@ -152,13 +152,13 @@ extension API {
     }
   }
 
-  private func linkSession(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func linkSession(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
-    let body = try await RequestObject(request, ["checkIn"])
+    let body = try await RequestObject(request, allowing: ["checkIn"])
     guard let reference = try body.reference("checkIn", of: "check-in") else {
       throw JournalError(.invalidValue, "The member checkIn is missing")
     }
-    return try await changeSession(request, context) { journal, session in
+    return try await changeSession(request, in: context) { journal, session in
       let linked = try journal.existingCheckIn(try reference.find(in: journal))
       guard !session.isDiscarded, !linked.isDiscarded else {
         throw Self.refusal("What is discarded cannot be linked; restore it first.")
@@ -172,7 +172,7 @@ extension API {
 
   /// Changes the session of the path, and answers with it.
   private func changeSession(
-    _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Journal, WorkoutSession) throws -> Void
+    _ request: Request, in context: WebContext, _ body: @escaping @Sendable (Journal, WorkoutSession) throws -> Void
   ) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
@@ -186,10 +186,10 @@ extension API {
   // MARK: Sets
 
   /// Logs sets in the open session: each as an object, or all of them in the notation of sets.
-  private func logSets(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func logSets(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
-    let body = try await RequestObject(request, ["id", "exercise", "sets", "notation", "at"])
+    let body = try await RequestObject(request, allowing: ["id", "exercise", "sets", "notation", "at"])
     let (id, exercise) = (try body.id(), try body.text("exercise"))
     let described = try body.sets("sets", unit: access.unit)
     let written = try body.text("notation").map { try SetNotation.parse($0, unit: access.unit) }
@@ -248,12 +248,12 @@ extension API {
     }
   }
 
-  private func editSet(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func editSet(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let (path, set) = (try NumberInPath(context, of: "session"), try SetInPath(context))
-    let body = try await RequestObject(request, ["exercise"] + RequestObject.setMembers)
+    let body = try await RequestObject(request, allowing: ["exercise"] + RequestObject.setMembers)
     let exercise = try body.text("exercise")
-    let expected = try Self.expected(request) { WorkoutVersion($0) }
+    let expected = try Self.expected(in: request) { WorkoutVersion($0) }
     return try await access.run { [access] journal in
       let session = try journal.existingSession(try path.find(in: journal))
       let stored = try set.find(in: session)
@@ -281,7 +281,7 @@ extension API {
 
   private func createPlan(_ request: Request) async throws -> Response {
     try check(request)
-    let body = try await RequestObject(request, ["name", "text"])
+    let body = try await RequestObject(request, allowing: ["name", "text"])
     guard let name = try body.text("name"), let text = try body.text("text") else {
       throw JournalError(.invalidValue, "A plan needs a name and a text")
     }
@@ -292,13 +292,13 @@ extension API {
     }
   }
 
-  private func editPlan(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func editPlan(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "plan")
-    let body = try await RequestObject(request, ["name", "text"])
+    let body = try await RequestObject(request, allowing: ["name", "text"])
     let name = try body.text("name")
     let entries = try body.text("text").map { try PlanText.parse($0, unit: access.unit) }
-    let expected = try Self.expected(request) { WorkoutVersion($0) }
+    let expected = try Self.expected(in: request) { WorkoutVersion($0) }
     return try await access.run { journal in
       let plan = try journal.existingPlan(try path.find(in: journal))
       guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded; restore it first.") }
@@ -309,7 +309,7 @@ extension API {
 
   /// Changes the plan of the path, and answers with it.
   private func changePlan(
-    _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Journal, WorkoutPlan) throws -> Void
+    _ request: Request, in context: WebContext, _ body: @escaping @Sendable (Journal, WorkoutPlan) throws -> Void
   ) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "plan")
@@ -338,14 +338,14 @@ extension API {
 
   private func defineExercise(_ request: Request) async throws -> Response {
     try check(request)
-    let body = try await RequestObject(request, ["name", "measures", "load"])
+    let body = try await RequestObject(request, allowing: ["name", "measures", "load"])
     guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
-    func choice<Choice: CaseIterable>(_ member: String, _ label: (Choice) -> String) throws -> Choice? {
+    func choice<Choice: CaseIterable>(_ member: String, by label: (Choice) -> String) throws -> Choice? {
       let names = Choice.allCases.map(label).joined(separator: ", ")
       return try body.text(member, mustBe: "one of \(names)") { text in Choice.allCases.first { label($0) == text } }
     }
-    let measure: Exercise.Measure = try choice("measures", \.name) ?? .weightAndReps
-    let load: Exercise.Load = try choice("load", \.name) ?? .external
+    let measure: Exercise.Measure = try choice("measures", by: \.name) ?? .weightAndReps
+    let load: Exercise.Load = try choice("load", by: \.name) ?? .external
     return try await access.run { journal in
       try Self.requireNew(name, in: journal)
       let draft = ExerciseDraft(name: name, measure: measure, load: load)
@@ -353,15 +353,15 @@ extension API {
     }
   }
 
-  private func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func renameExercise(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "exercise")
-    let body = try await RequestObject(request, ["name"])
+    let body = try await RequestObject(request, allowing: ["name"])
     guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
     return try await access.run { journal in
       let exercise = try journal.existingExercise(try path.find(in: journal))
       try Self.requireNew(name, in: journal, except: exercise.number)
-      let edit = try journal.editExercise(exercise.number, ExerciseChanges(name: name))
+      let edit = try journal.editExercise(exercise.number, with: ExerciseChanges(name: name))
       return try Self.answer(edit.exercise, of: journal)
     }
   }

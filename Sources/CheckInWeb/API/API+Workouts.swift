@@ -27,8 +27,9 @@ extension API {
   private func sessions(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
     let limit = try Self.limit(query, usual: Self.usualSessions, maximum: Self.mostSessions)
-    let skip = try Self.value(query["skip"], "skip", "a whole number") { Self.integer($0) } ?? 0
-    let isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
+    let skip = try Self.value(query["skip"], named: "skip", mustBe: "a whole number") { Self.integer($0) } ?? 0
+    let isDiscarded =
+      try Self.value(query["discarded"], named: "discarded", mustBe: "true or false") { Bool($0) } ?? false
     return try await access.run { journal in
       // One more than wanted shows whether there is another page.
       let found =
@@ -56,7 +57,8 @@ extension API {
 
   private func plans(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    let isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
+    let isDiscarded =
+      try Self.value(query["discarded"], named: "discarded", mustBe: "true or false") { Bool($0) } ?? false
     return try await access.run { journal in
       let names = try WorkoutNames(journal)
       let plans = try journal.plans(discarded: isDiscarded)

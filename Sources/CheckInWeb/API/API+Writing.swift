@@ -11,7 +11,7 @@ extension API {
   /// since. What was saved first holds; the answer names what it has otherwise.
   func create(_ request: Request) async throws -> Response {
     try check(request)
-    let (body, upload) = try await Self.newCheckIn(request, uploadTimeLimit)
+    let (body, upload) = try await Self.newCheckIn(from: request, timeLimit: uploadTimeLimit)
     let draft = try body.draft(access)
     let photo = try await photo(of: upload)
     defer { photos.remove(photo) }
@@ -20,7 +20,7 @@ extension API {
       let number = creation.checkIn.number
       // It is there, whether or not it can be told what it was at first.
       let history = creation.isNew ? [] : (try? journal.history(of: number)) ?? []
-      let ignored = body.ignored(draft.value, photo, history)
+      let ignored = body.ignored(draft.value, photo: photo, history: history)
       var headers: HTTPFields = [.location: "/api/check-ins/\(number)"]
       if !ignored.isEmpty { headers[Self.ignoredHeader] = ignored.joined(separator: ", ") }
       return Self.answer(
@@ -29,7 +29,7 @@ extension API {
   }
 
   private static func newCheckIn(
-    _ request: Request, _ timeLimit: Duration
+    from request: Request, timeLimit: Duration
   ) async throws -> (body: CheckInBody, upload: UploadedForm?) {
     guard request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") == true else {
       return (try await CheckInBody(request), nil)
@@ -46,7 +46,7 @@ extension API {
     return try await photos.process(bytes)
   }
 
-  func edit(_ request: Request, _ context: WebContext) async throws -> Response {
+  func edit(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     let body = try await CheckInBody(request)
@@ -63,12 +63,12 @@ extension API {
       guard !checkIn.isDiscarded else {
         throw Self.refusal("Check-in \(checkIn.shownNumber) is discarded; restore it first.")
       }
-      try journal.edit(number, changes, expecting: expected)
+      try journal.edit(number, with: changes, expecting: expected)
       return Self.answer(try journal.savedCheckIn(number))
     }
   }
 
-  func discard(_ request: Request, _ context: WebContext) async throws -> Response {
+  func discard(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     return try await access.run { journal in
@@ -82,7 +82,7 @@ extension API {
     }
   }
 
-  func restore(_ request: Request, _ context: WebContext) async throws -> Response {
+  func restore(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     return try await access.run { journal in
@@ -97,10 +97,10 @@ extension API {
   }
 
   /// The version of a check-in that an edit is based on; `nil` if any will do.
-  static func version(_ request: Request) throws -> CheckInVersion? { try expected(request) { CheckInVersion($0) } }
+  static func version(_ request: Request) throws -> CheckInVersion? { try expected(in: request) { CheckInVersion($0) } }
 
   /// The version that an edit is based on; `nil` if any will do.
-  static func expected<Version>(_ request: Request, _ read: (String) -> Version?) throws -> Version? {
+  static func expected<Version>(in request: Request, _ read: (String) -> Version?) throws -> Version? {
     guard let tag = request.headers[.ifMatch] else {
       throw HTTPError(.preconditionRequired, message: "Edits need If-Match with the ETag of what they change.")
     }

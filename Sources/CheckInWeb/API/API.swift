@@ -36,9 +36,9 @@ struct API: Sendable {
     routes.get("/api/check-ins") { request, _ in try await list(request) }
     routes.post("/api/check-ins") { request, _ in try await create(request) }
     routes.get("/api/check-ins/:number") { _, context in try await show(context) }
-    routes.patch("/api/check-ins/:number") { request, context in try await edit(request, context) }
-    routes.post("/api/check-ins/:number/discard") { request, context in try await discard(request, context) }
-    routes.post("/api/check-ins/:number/restore") { request, context in try await restore(request, context) }
+    routes.patch("/api/check-ins/:number") { request, context in try await edit(request, in: context) }
+    routes.post("/api/check-ins/:number/discard") { request, context in try await discard(request, in: context) }
+    routes.post("/api/check-ins/:number/restore") { request, context in try await restore(request, in: context) }
     routes.get("/api/months") { _, _ in try await months() }
     routes.get("/api/months/:month") { _, context in try await month(context) }
     routes.get("/api/stats") { _, _ in try await statistics() }
@@ -66,7 +66,7 @@ struct API: Sendable {
     let journalError = error as? JournalError
     if journalError?.code == .conflict { answer.status = .preconditionFailed }
     return .jsonError(
-      answer.status, answer.messages.map(\.text), hint: hint(answer.status, answer.messages),
+      answer.status, messages: answer.messages.map(\.text), hint: hint(for: answer.status, messages: answer.messages),
       code: journalError?.code.exitStatus ?? 64, headers: (error as? HTTPError)?.headers ?? [:])
   }
 
@@ -83,7 +83,7 @@ struct API: Sendable {
 
   /// Returns the maximum number of elements on one page of a list, from the query or the usual one.
   static func limit(_ query: FormFields, usual: Int, maximum: Int) throws -> Int {
-    try value(query["limit"], "limit", "a whole number from 1 to \(maximum)") { text in
+    try value(query["limit"], named: "limit", mustBe: "a whole number from 1 to \(maximum)") { text in
       integer(text, from: 1).flatMap { $0 <= maximum ? $0 : nil }
     } ?? usual
   }
@@ -92,7 +92,7 @@ struct API: Sendable {
   ///
   /// - Parameter kind: what it has to be, in words.
   static func value<Value>(
-    _ text: String?, _ name: String, _ kind: String, _ read: (String) -> Value?
+    _ text: String?, named name: String, mustBe kind: String, _ read: (String) -> Value?
   ) throws -> Value? {
     guard let text else { return nil }
     guard let value = read(text) else {
@@ -106,7 +106,7 @@ extension API {
   static let typesHint = "Types: " + ExerciseType.selectable.map(\.name).joined(separator: ", ")
 
   /// Returns a recovery suggestion for an error; `nil` if its messages are enough.
-  static func hint(_ status: HTTPResponse.Status, _ messages: [Message]) -> String? {
+  static func hint(for status: HTTPResponse.Status, messages: [Message]) -> String? {
     var hints: [String] = []
     let aboutTypes = [Validation.typeMissing, CheckInBody.typeUnreadable]
     if messages.contains(where: { aboutTypes.contains($0) || $0.text.hasPrefix("The parameter type") }) {

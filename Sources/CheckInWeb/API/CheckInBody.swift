@@ -72,7 +72,7 @@ struct CheckInBody {
   /// The members that a check-in has otherwise, as it was saved first.
   ///
   /// - Parameter history: of the check-in with the identity of this one.
-  func ignored(_ draft: CheckInDraft, _ photo: NewPhoto?, _ history: [AuditEntry]) -> [String] {
+  func ignored(_ draft: CheckInDraft, photo: NewPhoto?, history: [AuditEntry]) -> [String] {
     guard let first = history.first?.after else { return [] }
     var names = CheckInField.editable.filter { field in
       field == .at
@@ -142,59 +142,59 @@ struct CheckInBody {
       let members = try decoder.container(keyedBy: Name.self)
       var problems: [Problem] = []
       /// - Parameter field: The field of the member; `nil` for the identity.
-      func refuse(_ field: CheckInField?, _ message: Message) {
+      func refuse(_ field: CheckInField?, problem message: Message) {
         problems.append(Problem(field: field == .timeZone ? .at : field, message: message))
       }
-      func value<Value: Decodable>(_ field: CheckInField?, _ problem: Message) -> Value? {
+      func value<Value: Decodable>(_ field: CheckInField?, problem: Message) -> Value? {
         let name = Name(field?.rawValue ?? "id")
         guard members.contains(name) else { return nil }
         do {
           return try members.decode(Value.self, forKey: name)
         } catch {
-          refuse(field, problem)
+          refuse(field, problem: problem)
           return nil
         }
       }
       func change<Value: Decodable & Hashable & Sendable>(
-        _ field: CheckInField, _ problem: Message
+        _ field: CheckInField, problem: Message
       ) -> CheckInChanges.Change<Value>? {
         let name = Name(field.rawValue)
         guard members.contains(name) else { return nil }
         if (try? members.decodeNil(forKey: name)) == true { return .clear }
-        return value(field, problem).map { .set($0) }
+        return value(field, problem: problem).map { .set($0) }
       }
       // A misspelt member must not be ignored.
       if members.allKeys.contains(where: { !Self.names.contains($0.stringValue) }) {
         let names = Self.names.joined(separator: ", ")
         problems.append(Problem(message: "The members are \(names), and no others"))
       }
-      changes.title = value(.title, "The title must be a text")
-      changes.notes = value(.notes, "The notes must be a text")
+      changes.title = value(.title, problem: "The title must be a text")
+      changes.notes = value(.notes, problem: "The notes must be a text")
       for quantity in CheckInQuantity.allCases {
-        changes[quantity] = change(.quantity(quantity), quantity.row.unreadableInJSON)
+        changes[quantity] = change(.quantity(quantity), problem: quantity.row.unreadableInJSON)
       }
-      changes.location = change(.location, "The location must be a text or null")
-      if let text: String = value(.type, typeUnreadable) {
+      changes.location = change(.location, problem: "The location must be a text or null")
+      if let text: String = value(.type, problem: typeUnreadable) {
         changes.type = ExerciseType(name: text)
-        if changes.type == nil || changes.type == .unknown { refuse(.type, Validation.typeMissing) }
+        if changes.type == nil || changes.type == .unknown { refuse(.type, problem: Validation.typeMissing) }
       }
-      if let text: String = value(.at, timeUnreadable) {
+      if let text: String = value(.at, problem: timeUnreadable) {
         at = WrittenTime(text)
-        if at == nil { refuse(.at, timeUnreadable) }
+        if at == nil { refuse(.at, problem: timeUnreadable) }
       }
-      if let name: String = value(.timeZone, zoneUnreadable) {
+      if let name: String = value(.timeZone, problem: zoneUnreadable) {
         if !LocalTimeZone.isName(name) {
-          refuse(.timeZone, zoneUnreadable)
+          refuse(.timeZone, problem: zoneUnreadable)
         } else if !members.contains(Name(CheckInField.at.rawValue)) {
-          refuse(.timeZone, zoneAlone)
+          refuse(.timeZone, problem: zoneAlone)
         } else if let at, at.offsetMinutes == nil, LocalTimeZone(sent: name) == nil {
-          refuse(.timeZone, zoneUnknown)
+          refuse(.timeZone, problem: zoneUnknown)
         }
         timeZone = name
       }
-      if let text: String = value(nil, "The id must be a UUID") {
+      if let text: String = value(nil, problem: "The id must be a UUID") {
         id = UUID(uuidString: text)
-        if id == nil { refuse(nil, "The id must be a UUID") }
+        if id == nil { refuse(nil, problem: "The id must be a UUID") }
       }
       self.problems = problems
     }

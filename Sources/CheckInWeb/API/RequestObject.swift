@@ -44,16 +44,16 @@ struct RequestObject: Sendable {
   ///   - names: The names that members can have.
   ///   - isOptional: `true` if a request without a body stands for an empty object.
   /// - Throws: `HTTPError` for anything but a JSON object within the limits; `invalidValue` for other members.
-  init(_ request: Request, _ names: [String], isOptional: Bool = false) async throws {
+  init(_ request: Request, allowing names: [String], isOptional: Bool = false) async throws {
     let json = try await Self.json(of: request, isOptional: isOptional)
     if isOptional, json.isEmpty {
-      try self.init([:], names, of: "The members")
+      try self.init([:], allowing: names, of: "The members")
       return
     }
     guard let members = try? JSONDecoder().decode([String: Value].self, from: json) else {
       throw HTTPError(.badRequest, message: "The body is not a JSON object.")
     }
-    try self.init(members, names, of: "The members")
+    try self.init(members, allowing: names, of: "The members")
   }
 
   /// Returns the body of a request, which must be declared as JSON.
@@ -68,7 +68,7 @@ struct RequestObject: Sendable {
     return Data(body.readableBytesView)
   }
 
-  private init(_ members: [String: Value], _ names: [String], of subject: String) throws(JournalError) {
+  private init(_ members: [String: Value], allowing names: [String], of subject: String) throws(JournalError) {
     guard members.keys.allSatisfy(names.contains) else {
       throw JournalError(.invalidValue, "\(subject) are \(names.joined(separator: ", ")), and no others")
     }
@@ -128,10 +128,10 @@ struct RequestObject: Sendable {
     }
   }
 
-  func object(_ name: String, _ names: [String]) throws -> RequestObject? {
+  func object(_ name: String, allowing names: [String]) throws -> RequestObject? {
     try value(name, mustBe: "an object") { value in
       guard case .object(let members) = value else { return nil }
-      return try RequestObject(members, names, of: "The members of \(name)")
+      return try RequestObject(members, allowing: names, of: "The members of \(name)")
     }
   }
 
@@ -147,7 +147,7 @@ struct RequestObject: Sendable {
         guard case .object(let members) = set else {
           throw JournalError(.invalidValue, "Each of the sets must be an object")
         }
-        return try RequestObject(members, Self.setMembers, of: "The members of a set").set(unit: unit)
+        return try RequestObject(members, allowing: Self.setMembers, of: "The members of a set").set(unit: unit)
       }
     }
   }
@@ -160,7 +160,7 @@ struct RequestObject: Sendable {
     let weight = try value("weight", mustBe: "an object or null") { value -> RequestObject?? in
       switch value {
       case .null: .some(nil)
-      case .object(let members): try RequestObject(members, ["value", "unit"], of: "The members of a weight")
+      case .object(let members): try RequestObject(members, allowing: ["value", "unit"], of: "The members of a weight")
       default: nil
       }
     }

@@ -70,7 +70,7 @@ struct CheckInEdit: Sendable {
         }
         // The form has every field, and most were not touched.
         let changes = read.changes.difference(from: current)
-        let saved = try journal.edit(number, changes, photo: photoChange, expecting: known.version).checkIn
+        let saved = try journal.edit(number, with: changes, photo: photoChange, expecting: known.version).checkIn
         return .saved(saved, taken: merge.taken)
       } catch {
         guard [.conflict, .invalidValue].contains(error.code) else { throw error }
@@ -127,6 +127,6 @@ struct ChosenPhoto: Sendable {
   /// - Parameter checkIn: The saved check-in. If a form is sent twice, it already has the photo.
   func messages(of checkIn: CheckIn?) -> [CheckInForm.Problem] {
     if let lost, checkIn?.photo?.digest == lost { return [] }
-    return problem.map { [CheckInForm.Problem(.photo, $0)] } ?? []
+    return problem.map { [CheckInForm.Problem(.photo, message: $0)] } ?? []
   }
 }

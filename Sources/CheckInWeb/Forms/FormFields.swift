@@ -11,7 +11,7 @@ struct FormFields {
   var all: [String: String] { values }
 
   /// Adds a field; `false` if it is there already.
-  mutating func add(_ name: String, _ value: String) -> Bool {
+  mutating func add(_ name: String, value: String) -> Bool {
     guard values[name] == nil else { return false }
     values[name] = value
     return true
@@ -22,7 +22,7 @@ struct FormFields {
     for pair in bytes.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]), let value = parts.count > 1 ? Self.decoded(parts[1]) : "",
-        add(name, value)
+        add(name, value: value)
       else { return nil }
     }
   }

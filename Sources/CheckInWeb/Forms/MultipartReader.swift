@@ -44,17 +44,17 @@ struct MultipartReader {
   var isFinished: Bool { state == .end || state == .lastDelimiter && buffer.isEmpty }
 
   /// Takes the next bytes of the body.
-  mutating func read(_ chunk: some Sequence<UInt8>, _ body: (Piece) throws -> Void) throws {
+  mutating func read(_ chunk: some Sequence<UInt8>, body: (Piece) throws -> Void) throws {
     // What follows the line of the last delimiter is ignored.
     guard state != .end else { return }
     buffer.append(contentsOf: chunk)
     var start = 0
-    while try advance(&start, body) {}
+    while try advance(from: &start, body: body) {}
     buffer.removeFirst(start)
   }
 
   /// Reads one thing from `start` on; `false` if it needs more bytes.
-  private mutating func advance(_ start: inout Int, _ body: (Piece) throws -> Void) throws -> Bool {
+  private mutating func advance(from start: inout Int, body: (Piece) throws -> Void) throws -> Bool {
     switch state {
     case .start, .contentStart:
       // The line end before a delimiter can be the one that ends the header.

@@ -104,7 +104,7 @@ struct PlanRows: Sendable {
   }
 
   /// - Returns: `nil` if there is no such row.
-  mutating func perform(_ command: Command, _ words: Words) -> Outcome? {
+  mutating func perform(_ command: Command, words: Words) -> Outcome? {
     switch command {
     case .add:
       guard rows.count < Self.maximumCount else { return nil }

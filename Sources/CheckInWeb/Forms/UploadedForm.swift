@@ -106,7 +106,7 @@ struct UploadedForm {
         if !fileName.isEmpty || !content.isEmpty { photo = content }
       } else {
         guard let text = String(validating: content, as: UTF8.self), !text.unicodeScalars.contains("\0"),
-          fields.add(name, text.replacing("\r\n", with: "\n"))
+          fields.add(name, value: text.replacing("\r\n", with: "\n"))
         else { throw MultipartReader.Fault.malformed }
       }
       name = ""

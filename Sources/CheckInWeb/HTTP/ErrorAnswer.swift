@@ -39,7 +39,7 @@ extension JournalError {
 extension Response {
   /// A text of lines, for who gets no page.
   static func plainText(
-    _ status: HTTPResponse.Status, _ lines: [String], headers: HTTPFields = [:]
+    _ status: HTTPResponse.Status, lines: [String], headers: HTTPFields = [:]
   ) -> Response {
     var headers = headers
     headers[.contentType] = "text/plain; charset=utf-8"
@@ -71,7 +71,7 @@ extension Response {
   ///
   /// - Parameter code: the exit status of the command for such an error.
   static func jsonError(
-    _ status: HTTPResponse.Status, _ messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
+    _ status: HTTPResponse.Status, messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
   ) -> Response {
     .jsonObject(status: status, headers: headers) { json in
       json["error"] = messages.first ?? ""

@@ -21,20 +21,20 @@ struct Routes {
   }
 
   /// GET, and HEAD with it.
-  mutating func get(_ path: String, _ handler: @escaping Handler) {
-    add(path, .get, handler)
-    add(path, .head) { request, context in try await handler(request, context).createHeadResponse() }
+  mutating func get(_ path: String, handler: @escaping Handler) {
+    add(path, method: .get, handler: handler)
+    add(path, method: .head) { request, context in try await handler(request, context).createHeadResponse() }
   }
 
-  mutating func post(_ path: String, _ handler: @escaping Handler) { add(path, .post, handler) }
+  mutating func post(_ path: String, handler: @escaping Handler) { add(path, method: .post, handler: handler) }
 
-  mutating func patch(_ path: String, _ handler: @escaping Handler) { add(path, .patch, handler) }
+  mutating func patch(_ path: String, handler: @escaping Handler) { add(path, method: .patch, handler: handler) }
 
-  mutating func put(_ path: String, _ handler: @escaping Handler) { add(path, .put, handler) }
+  mutating func put(_ path: String, handler: @escaping Handler) { add(path, method: .put, handler: handler) }
 
-  mutating func delete(_ path: String, _ handler: @escaping Handler) { add(path, .delete, handler) }
+  mutating func delete(_ path: String, handler: @escaping Handler) { add(path, method: .delete, handler: handler) }
 
-  private mutating func add(_ path: String, _ method: HTTPRequest.Method, _ handler: @escaping Handler) {
+  private mutating func add(_ path: String, method: HTTPRequest.Method, handler: @escaping Handler) {
     router.on(RouterPath(path), method: method, use: handler)
     known[path, default: []].append(method)
   }

@@ -43,7 +43,7 @@ final class PageCache: Sendable {
   ///
   /// - Parameter moment: one before anything was read for the page. It may show more than was there at this moment, and
   ///   is then kept in vain, never shown in place of a newer one.
-  func keep(_ page: ByteBuffer, _ key: Key, at moment: Moment) {
+  func keep(_ page: ByteBuffer, for key: Key, at moment: Moment) {
     state.withLock { state in
       if state.moment != moment || state.byteCount + page.readableBytes > Self.maximumBytes {
         state = State(moment: moment)

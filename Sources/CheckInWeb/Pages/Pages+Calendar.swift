@@ -21,7 +21,7 @@ extension Pages {
   func months(_ request: Request) async throws -> Response {
     let before = try Self.month(FormFields(queryOf: request)["before"])
     let view = try await access.run { [access, localization] journal in
-      let layout = layout(words("Months"), .months, of: journal)
+      let layout = layout(words("Months"), section: .months, of: journal)
       let months = try journal.months()
       let statistics = try journal.statistics(today: access.today)
       let all = months.lazy.map(\.month).filter { month in before.map { month < $0 } ?? true }
@@ -39,7 +39,7 @@ extension Pages {
           since: months.last?.month),
         months: views, earlierMonths: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
     }
-    return html("months", view)
+    return html("months", with: view)
   }
 
   /// `412 check-ins since September 2025`.
@@ -52,13 +52,14 @@ extension Pages {
     guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
     let view = try await access.run { [access, localization] journal in
       let title = localization.title(of: day, today: access.today).capitalizedFirst
-      var layout = layout(title, .months, of: journal)
+      var layout = layout(title, section: .months, of: journal)
       layout.isWide = false
       return DayView(
-        day, try journal.checkIns(from: day, to: day), streak: try journal.streak(around: day), today: access.today,
+        day, checkIns: try journal.checkIns(from: day, to: day), streak: try journal.streak(around: day),
+        today: access.today,
         localization: localization, layout: layout)
     }
-    return html("day", view)
+    return html("day", with: view)
   }
 
   func year(_ context: WebContext) async throws -> Response {
@@ -66,11 +67,12 @@ extension Pages {
       (1...9999).contains(year)
     else { throw Self.notFound }
     let view = try await access.run { [access, localization] journal in
-      let layout = layout(String(year), .year, of: journal)
+      let layout = layout(String(year), section: .year, of: journal)
       return YearView(
-        year, try journal.dayCounts(inYear: year), types: try journal.typeCounts(inYear: year), today: access.today,
+        year, counts: try journal.dayCounts(inYear: year), types: try journal.typeCounts(inYear: year),
+        today: access.today,
         localization: localization, layout: layout)
     }
-    return html("year", view)
+    return html("year", with: view)
   }
 }

@@ -18,14 +18,14 @@ extension Pages {
     }
     guard let day = wanted, day < today else {
       return html(
-        "changes", try await access.run { try changesView($0, of: $0, on: today, before: before, query) })
+        "changes", with: try await access.run { try changesView($0, of: $0, on: today, before: before, query) })
     }
     // The last moment of the day here.
     let end = day.adding(days: 1).midnight(in: access.zone).instantMilliseconds
     let view = try await access.run(asOf: .recorded(end - 1)) { past, present in
       try changesView(past, of: present, on: day, before: before, query)
     }
-    return html("changes", view)
+    return html("changes", with: view)
   }
 
   /// - Parameters:
@@ -36,9 +36,9 @@ extension Pages {
   ) throws -> ChangesView {
     let today = access.today
     let isPast = day < today
-    var layout = layout(words("Changes"), .changes, of: present, isLive: before == nil)
-    layout.notice = notice(query, present, back: "/audit")
-    var list = ChangeList(journal, localization, zone: access.zone, unit: access.unit)
+    var layout = layout(words("Changes"), section: .changes, of: present, isLive: before == nil)
+    layout.notice = notice(for: query, in: present, back: "/audit")
+    var list = ChangeList(journal, localization: localization, zone: access.zone, unit: access.unit)
     let end = min(before.map { $0 - min($0, 1) } ?? journal.sequence, journal.sequence)
     let rest = try list.add(upTo: end, count: Self.changesOnPage)
     if !isPast, end == present.sequence, present.readOnlyReason == nil, try isUndoable(end, of: present) {

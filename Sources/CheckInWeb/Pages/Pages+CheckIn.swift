@@ -33,7 +33,7 @@ struct HistoryView {
 }
 
 extension Pages {
-  func checkIn(_ request: Request, _ context: WebContext) async throws -> Response {
+  func checkIn(_ request: Request, in context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { [access, localization] journal in
       var layout = layout("", of: journal)
@@ -49,9 +49,10 @@ extension Pages {
         view.isPhotoMissing = true
       }
       let query = try FormFields(queryOf: request)
-      layout.notice = notice(query, journal, back: "/check-ins/\(number)")
+      layout.notice = notice(for: query, in: journal, back: "/check-ins/\(number)")
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
-      var changes = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
+      var changes = ChangeList(
+        journal, localization: localization, zone: access.zone, unit: access.unit, isLinked: false)
       do {
         try changes.add(try journal.history(of: number))
       } catch let error as JournalError {
@@ -78,7 +79,7 @@ extension Pages {
       }
       return page
     }
-    return html("check-in", view)
+    return html("check-in", with: view)
   }
 
   func history(_ context: WebContext) async throws -> Response {
@@ -86,27 +87,27 @@ extension Pages {
     let view = try await access.run { journal in
       let name = try journal.checkIn(number)?.shownNumber ?? String(number)
       let layout = layout(words("Changes of check-in {n}", ["n": name]), of: journal)
-      var list = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
+      var list = ChangeList(journal, localization: localization, zone: access.zone, unit: access.unit, isLinked: false)
       try list.add(try journal.history(of: number))
       return HistoryView(
         layout: layout, back: "/check-ins/\(number)",
         backText: "Check-in \(name)", days: list.days(today: access.today))
     }
-    return html("history", view)
+    return html("history", with: view)
   }
 
-  func photo(_ request: Request, _ context: WebContext) async throws -> Response {
+  func photo(_ request: Request, in context: WebContext) async throws -> Response {
     let digest = try Self.digest(context)
     guard let jpeg = try await access.run({ try $0.photoBytes(digest) }) else { throw Self.notFound }
     return Self.picture(jpeg, for: request)
   }
 
-  func thumbnail(_ request: Request, _ context: WebContext) async throws -> Response {
+  func thumbnail(_ request: Request, in context: WebContext) async throws -> Response {
     guard let jpeg = try await photos.thumbnail(of: try Self.digest(context), in: access) else { throw Self.notFound }
     return Self.picture(jpeg, for: request)
   }
 
-  func preview(_ request: Request, _ context: WebContext) async throws -> Response {
+  func preview(_ request: Request, in context: WebContext) async throws -> Response {
     let side = context.parameters.get("side").flatMap(Int.init).flatMap(PreviewSide.init)
     guard let side,
       let jpeg = try await photos.preview(of: try Self.digest(context), side: side.rawValue, in: access)

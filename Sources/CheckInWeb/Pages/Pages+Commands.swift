@@ -28,7 +28,7 @@ extension Pages {
   }
 
   /// Undoes the latest command, if nothing has happened since the page offered that.
-  func undo(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+  func undo(_ form: SentForm, in journal: Journal) throws -> Redirection {
     let back = form["back"].flatMap(Self.ownPath) ?? "/"
     let isPartial = try journal.undo(expecting: try form.required("expect") { UInt64($0) }).isPartial
     return Redirection(back, notice: isPartial ? "partly-undone" : "undone")

@@ -51,10 +51,10 @@ extension Pages {
     routes.form("/devices/pair") { pages, _, context in
       try await pages.devices(context, inviting: try await pages.onThread { try PairingInvitation($0.register) })
     }
-    routes.form("/devices/:number/revoke") { pages, form, context in try await pages.revoke(form.number, context) }
+    routes.form("/devices/:number/revoke") { pages, form, context in try await pages.revoke(form.number, in: context) }
     routes.form("/sign-out") { pages, _, context in try await pages.signOut(context) }
-    routes.get("/pair") { pages, request, context in try await pages.pairForm(request, context) }
-    routes.post("/pair") { pages, request, context in try await pages.pair(request, context) }
+    routes.get("/pair") { pages, request, context in try await pages.pairForm(request, in: context) }
+    routes.post("/pair") { pages, request, context in try await pages.pair(request, in: context) }
   }
 
   // MARK: - The list
@@ -66,13 +66,13 @@ extension Pages {
     // The page is shown even if the journal cannot be read.
     let (pageLayout, group) = try await access.run(isFresh: false) { journal in
       try? journal.refresh()
-      return (layout(title, .devices, of: journal, isLive: false), try groupView(journal))
+      return (layout(title, section: .devices, of: journal, isLive: false), try groupView(journal))
     }
     let devices = try deviceAccess.register.devices()
     let isServed = try ServedAddress.current(journal: access.path) != nil
     return html(
       "devices",
-      DevicesView(
+      with: DevicesView(
         layout: pageLayout, group: group, devices: devices.map { row(of: $0, for: context.visitor) },
         hasDevices: !devices.isEmpty, isServed: isServed,
         invitation: invitation.flatMap { invitation in
@@ -99,7 +99,7 @@ extension Pages {
       revokeLabel: words("Revoke {name}", ["name": name]), isThis: visitor == .device(device.number))
   }
 
-  private func revoke(_ number: Int, _ context: WebContext) async throws -> Response {
+  private func revoke(_ number: Int, in context: WebContext) async throws -> Response {
     if context.visitor == .device(number) { return try await signOut(context) }
     guard try await onThread({ try $0.register.revoke(number) }) != nil else { throw Self.notFound }
     deviceAccess.connections.close(number)
@@ -115,7 +115,7 @@ extension Pages {
       try await onThread { _ = try $0.register.revoke(number) }
       cookie = DeviceAccess.noCookie(port: port)
     }
-    var response = html("signed-out", pairView(words("Signed out")))
+    var response = html("signed-out", with: pairView(words("Signed out")))
     response.headers[.setCookie] = cookie
     response.headers[DeviceAccess.clearSiteData] = DeviceAccess.everything
     response.headers[.connection] = "close"
@@ -124,10 +124,10 @@ extension Pages {
 
   // MARK: - Pairing
 
-  private func pairForm(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func pairForm(_ request: Request, in context: WebContext) async throws -> Response {
     guard context.visitor == .stranger else { return Self.redirect("/") }
     guard let text = try FormFields(queryOf: request)["code"] else {
-      return html("pair", pairView(words("Pair this device")))
+      return html("pair", with: pairView(words("Pair this device")))
     }
     let code = PairingCode(typed: text)
     guard deviceAccess.budget.take(from: context.channel.remoteAddress) else { return DeviceAccess.slowDown }
@@ -135,10 +135,10 @@ extension Pages {
     deviceAccess.budget.giveBack(to: context.channel.remoteAddress)
     // Looking at a code does not use it up: programs that show previews of links do that.
     let name = Device.name(ofBrowser: request.headers[.userAgent])
-    return html("pair", pairView(words("Pair this device"), code: code.text, name: name))
+    return html("pair", with: pairView(words("Pair this device"), code: code.text, name: name))
   }
 
-  private func pair(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func pair(_ request: Request, in context: WebContext) async throws -> Response {
     guard context.visitor == .stranger else { return Self.redirect("/") }
     guard deviceAccess.budget.take(from: context.channel.remoteAddress) else { return DeviceAccess.slowDown }
     let body = try await request.body.collect(upTo: Self.pairingFormBytes)
@@ -156,7 +156,7 @@ extension Pages {
 
   private var wrongCode: Response {
     let problem = words("This code is wrong, used up, or older than five minutes. Ask for a new one.")
-    return html("pair", pairView(words("Pair this device"), problem: problem), status: .forbidden)
+    return html("pair", with: pairView(words("Pair this device"), problem: problem), status: .forbidden)
   }
 
   private func pairView(

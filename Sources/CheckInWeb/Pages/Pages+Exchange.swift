@@ -6,11 +6,11 @@ import Hummingbird
 import PhotoProcessing
 
 extension Pages {
-  func exchange() async throws -> Response { html("exchange", try await exchangeView(problem: nil)) }
+  func exchange() async throws -> Response { html("exchange", with: try await exchangeView(problem: nil)) }
 
   private func exchangeView(problem: String?) async throws -> ExchangeView {
     let layout = try await access.run(isFresh: false) {
-      self.layout(words("Import, export and backup"), .exchange, of: $0, isLive: false)
+      self.layout(words("Import, export and backup"), section: .exchange, of: $0, isLive: false)
     }
     let formats = [
       ("csv", "CSV", words("Check-ins as a table, for spreadsheets")),
@@ -33,12 +33,13 @@ extension Pages {
     try check(upload.fields)
     if upload.isPhotoTooLarge {
       return html(
-        "exchange", try await exchangeView(problem: words("The file is too large: files of up to 50 MB are taken.")),
+        "exchange",
+        with: try await exchangeView(problem: words("The file is too large: files of up to 50 MB are taken.")),
         status: .contentTooLarge)
     }
     guard let bytes = upload.photo, !bytes.isEmpty else {
       return html(
-        "exchange", try await exchangeView(problem: words("Please choose a file")), status: .unprocessableContent)
+        "exchange", with: try await exchangeView(problem: words("Please choose a file")), status: .unprocessableContent)
     }
     let name = try imports.keep(
       bytes, unit: Self.unit(upload.fields["unit"]),
@@ -47,20 +48,20 @@ extension Pages {
     do {
       let view = try await access.run { [access] journal in
         let report = try Self.run(file, dryRun: true, into: journal, access)
-        let layout = self.layout(words("Import"), .exchange, of: journal, isLive: false)
+        let layout = self.layout(words("Import"), section: .exchange, of: journal, isLive: false)
         return ImportView(report, name: name, layout: layout, localization: localization)
       }
       if !view.canImport { imports.remove(name) }
-      return html("import", view, status: view.isRejected ? .unprocessableContent : .ok)
+      return html("import", with: view, status: view.isRejected ? .unprocessableContent : .ok)
     } catch let question as ImportQuestion {
       imports.remove(name)
-      let problem = Self.text(question, localization)
-      return html("exchange", try await exchangeView(problem: problem), status: .unprocessableContent)
+      let problem = Self.text(question, in: localization)
+      return html("exchange", with: try await exchangeView(problem: problem), status: .unprocessableContent)
     } catch let error as JournalError {
       imports.remove(name)
       // Nobody knows the name that the file has here.
       let message = words(error.advice.replacing(file.path, with: words("The file")))
-      return html("exchange", try await exchangeView(problem: message), status: error.httpStatus)
+      return html("exchange", with: try await exchangeView(problem: message), status: error.httpStatus)
     }
   }
 
@@ -68,7 +69,8 @@ extension Pages {
   func confirmImport(_ form: SentForm) async throws -> Response {
     guard let name = form["import"], let file = imports[name] else {
       return html(
-        "exchange", try await exchangeView(problem: words("The file is not kept any more. Please choose it again.")),
+        "exchange",
+        with: try await exchangeView(problem: words("The file is not kept any more. Please choose it again.")),
         status: .conflict)
     }
     do {
@@ -78,14 +80,15 @@ extension Pages {
       imports.remove(name)
       guard report.rejected.isEmpty else {
         return html(
-          "exchange", try await exchangeView(problem: words("Nothing was imported. Please choose the file again.")),
+          "exchange",
+          with: try await exchangeView(problem: words("Nothing was imported. Please choose the file again.")),
           status: .conflict)
       }
       return Redirection("/", notice: "imported", after: sequence).response
     } catch let error as JournalError where error.code != .busy {
       imports.remove(name)
       let message = words(error.advice.replacing(file.path, with: words("The file")))
-      return html("exchange", try await exchangeView(problem: message), status: error.httpStatus)
+      return html("exchange", with: try await exchangeView(problem: message), status: error.httpStatus)
     }
   }
 
@@ -105,7 +108,7 @@ extension Pages {
   }
 
   /// The question, and where the page has its answer.
-  private static func text(_ question: ImportQuestion, _ localization: Localization) -> String {
+  private static func text(_ question: ImportQuestion, in localization: Localization) -> String {
     let words = localization.words
     switch question {
     case .weightUnit:
@@ -149,7 +152,7 @@ extension Pages {
       case .sqlite: "check-ins-\(access.today).sqlite"
       case .events: "check-in-history-\(access.today).jsonl"
       }
-    return Self.download(name, body)
+    return Self.download(name, body: body)
   }
 
   func backup() async throws -> Response {
@@ -157,10 +160,10 @@ extension Pages {
     let body = try await access.stream { [path = access.path] _, send in
       try Download.backup(ofJournalAt: path, named: name, send)
     }
-    return Self.download(name + ".tar", body)
+    return Self.download(name + ".tar", body: body)
   }
 
-  private static func download(_ name: String, _ body: ResponseBody) -> Response {
+  private static func download(_ name: String, body: ResponseBody) -> Response {
     Response(
       status: .ok,
       headers: [

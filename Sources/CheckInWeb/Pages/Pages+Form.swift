@@ -33,7 +33,7 @@ extension Pages {
       draft = "again-\(number)"
     }
     return html(
-      "form", try await addView(form, id: UUID().uuidString, in: access.zone, day: day, draft: draft))
+      "form", with: try await addView(form, id: UUID().uuidString, in: access.zone, day: day, draft: draft))
   }
 
   /// - Parameter zone: the one that the form's time is read in.
@@ -86,24 +86,25 @@ extension Pages {
         failure = error
       }
     }
-    return refused(try await addView(form, id: id.uuidString, in: zone), messages, chosen, failure)
+    return refused(
+      try await addView(form, id: id.uuidString, in: zone), messages: messages, chosen: chosen, failure: failure)
   }
 
   /// The form as it was sent, with what is wrong with it.
   private func refused(
-    _ view: FormView, _ messages: [CheckInForm.Problem], _ chosen: ChosenPhoto, _ failure: JournalError?
+    _ view: FormView, messages: [CheckInForm.Problem], chosen: ChosenPhoto, failure: JournalError?
   ) -> Response {
     var view = view
-    view.show(messages, failure, words)
+    view.show(messages, failure: failure, in: words)
     view.show(chosen.photo)
-    return html("form", view, status: failure?.httpStatus ?? chosen.status)
+    return html("form", with: view, status: failure?.httpStatus ?? chosen.status)
   }
 
   func editForm(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let known = try await access.run { try $0.editBasis(of: number) }
     guard !known.checkIn.isDiscarded else { return Self.redirect("/check-ins/\(number)") }
-    return html("form", try await editView(CheckInForm(known.checkIn), of: number, known))
+    return html("form", with: try await editView(CheckInForm(known.checkIn), of: number, known))
   }
 
   /// - Parameter known: the check-in as it is; `nil` if the journal cannot be read.
@@ -116,13 +117,13 @@ extension Pages {
       form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)",
       save: words("Save"), cancel: "/check-ins/\(number)", now: access.presentTime, localization: localization)
     view.expect = known?.version.description
-    view.preview = checkIn?.photo.map { PhotoPath.preview($0.digest, .medium) }
+    view.preview = checkIn?.photo.map { PhotoPath.preview($0.digest, side: .medium) }
     view.canRemove = checkIn?.photo != nil
     view.isDiscarded = checkIn?.isDiscarded ?? false
     return view
   }
 
-  func edit(_ request: Request, _ context: WebContext) async throws -> Response {
+  func edit(_ request: Request, in context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
     try check(upload.fields)
@@ -136,7 +137,7 @@ extension Pages {
       let outcome = try await access.run { [access] journal in
         try edit.apply(to: journal, now: access.clock.milliseconds)
       }
-      return try await answer(edit, outcome)
+      return try await answer(to: edit, outcome: outcome)
     } catch let error as JournalError {
       let (current, last) = try await access.run(isFresh: false) { journal in
         // The numbers of other devices' events are greater than all of this one's.
@@ -148,27 +149,27 @@ extension Pages {
       let failure =
         isGone
         ? JournalError(.inputOutput, "The journal is not at \(access.path) any more, or has lost events.") : error
-      return refused(try await view(of: edit, current), [], edit.chosen, failure)
+      return refused(try await view(of: edit, current), messages: [], chosen: edit.chosen, failure: failure)
     }
   }
 
-  private func answer(_ edit: CheckInEdit, _ outcome: CheckInEdit.Outcome) async throws -> Response {
+  private func answer(to edit: CheckInEdit, outcome: CheckInEdit.Outcome) async throws -> Response {
     switch outcome {
     case .saved(let checkIn, let taken):
       photos.remove(edit.chosen.photo)
       let notice = taken.isEmpty ? "changed" : "merged&kept=" + taken.map(\.inputName).joined(separator: "+")
       return Redirection("/check-ins/\(edit.number)", notice: notice, after: checkIn.sequence).response
     case .refused(let current, let messages):
-      return refused(try await view(of: edit, current), messages, edit.chosen, nil)
+      return refused(try await view(of: edit, current), messages: messages, chosen: edit.chosen, failure: nil)
     case .discarded(let current):
       var view = try await view(of: edit, current)
       view.show(edit.chosen.photo)
-      return html("form", view, status: .conflict)
+      return html("form", with: view, status: .conflict)
     case .contested(let contest):
       var view = try await editView(contest.merge.form, of: edit.number, contest.current)
       view.show(contest, removesPhoto: edit.removesPhoto, unit: access.unit, localization)
       view.show(edit.chosen.photo)
-      return html("form", view, status: .conflict)
+      return html("form", with: view, status: .conflict)
     }
   }
 

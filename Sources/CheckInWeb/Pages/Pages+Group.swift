@@ -9,7 +9,7 @@ extension Pages {
   func addGroup(to routes: inout LocalizedRoutes) {
     routes.getKept("/conflicts") { pages, request, _ in try await pages.conflicts(request) }
     routes.command("/conflicts/:number", exists: Self.isOfGroup) { _, form, journal in
-      try Self.settle(form, journal)
+      try Self.settle(form, in: journal)
     } refusal: { pages, _, error in
       try await pages.conflicts(error)
     }
@@ -31,12 +31,13 @@ extension Pages {
 
   func conflicts(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    return html("conflicts", try await conflictsView { $0.notice = notice(query, $1, back: "/conflicts") })
+    return html(
+      "conflicts", with: try await conflictsView { $0.notice = notice(for: query, in: $1, back: "/conflicts") })
   }
 
   /// Resolves the conflict of a field with one device's value, if it is still as the user saw it.
-  private static func settle(_ form: SentForm, _ journal: Journal) throws -> Redirection {
-    let field = try form.required("field", CheckInField.init(mergeable:))
+  private static func settle(_ form: SentForm, in journal: Journal) throws -> Redirection {
+    let field = try form.required("field", as: CheckInField.init(mergeable:))
     let (seen, chosen) = (try form.required("seen") { $0 }, try form.required("choice") { $0 })
     let conflict = journal.conflicts().first { $0.checkIn == form.number && $0.field == field }
     let references = conflict?.candidates.map(\.reference) ?? []
@@ -54,7 +55,7 @@ extension Pages {
     view.isStale = error.code == .conflict
     view.problems = view.isStale ? [] : error.messages.map { words($0) }
     view.hasProblems = !view.isStale
-    return html("conflicts", view, status: error.httpStatus)
+    return html("conflicts", with: view, status: error.httpStatus)
   }
 
   /// Returns `true` if conflicts are possible: the journal is in a group, or shows peer logs.

@@ -8,19 +8,19 @@ extension Pages {
     let query = try FormFields(queryOf: request)
     let wanted = try Self.month(query["month"])
     let view = try await access.run { [access, localization] journal in
-      var layout = layout(words("Home"), .home, of: journal)
+      var layout = layout(words("Home"), section: .home, of: journal)
       let today = access.today
       let screen = HomeViewModel(
         journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, localization: localization,
         now: { access.clock.milliseconds })
       if let error = screen.error { throw error }
-      layout.notice = notice(query, journal, back: wanted.map { "/?month=\($0)" } ?? "/")
+      layout.notice = notice(for: query, in: journal, back: wanted.map { "/?month=\($0)" } ?? "/")
       layout.clearsDraft = query["notice"] == "added"
       return try HomeView(
         journal, month: min(wanted ?? today.month, today.month), screen: screen, start: try workoutStart(journal),
-        lastWorkout: try lastWorkout(screen, journal), today: today, localization: localization, layout: layout)
+        lastWorkout: try lastWorkout(of: screen, in: journal), today: today, localization: localization, layout: layout)
     }
-    return html("home", view)
+    return html("home", with: view)
   }
 
   /// A month of an address.

@@ -33,7 +33,7 @@ extension Pages {
   /// The message about what was done last: one of a fixed set, never a text from the address.
   ///
   /// - Parameter back: The page that an undo leads to: the one that offers it.
-  func notice(_ query: FormFields, _ journal: Journal, back: String) -> PageLayout.Notice? {
+  func notice(for query: FormFields, in journal: Journal, back: String) -> PageLayout.Notice? {
     guard let name = query["notice"],
       let text = name == "merged" ? merged(query) : Self.notices[name].map({ words($0) })
     else { return nil }

@@ -34,11 +34,11 @@ extension Pages {
 
   private func serviceWorkerText() -> String {
     let offline = offlinePage(
-      words("No connection"),
-      words("This page was not kept on this device. It is shown again when the journal can be reached."))
+      title: words("No connection"),
+      message: words("This page was not kept on this device. It is shown again when the journal can be reached."))
     let unsaved = offlinePage(
-      words("Not saved: no connection"),
-      words("Only new check-ins can be made without a connection. Go back, and send this again later."))
+      title: words("Not saved: no connection"),
+      message: words("Only new check-ins can be made without a connection. Go back, and send this again later."))
     var json = JSONWriter()
     json.object { json in
       json["version"] = Assets.version
@@ -52,9 +52,9 @@ extension Pages {
   }
 
   /// A page that says nothing about the journal, since whoever holds the device later may see it.
-  private func offlinePage(_ title: String, _ message: String) -> String {
+  private func offlinePage(title: String, message: String) -> String {
     let layout = PageLayout(
       title: title, section: nil, words: words, token: "", revision: 0, isLive: false, warning: nil)
-    return templates.render("message", MessageView(layout: layout, messages: [message]), in: words.language)
+    return templates.render("message", with: MessageView(layout: layout, messages: [message]), in: words.language)
   }
 }

@@ -11,16 +11,16 @@ extension Pages {
       return skipped
     }
     let view = try await access.run { [localization] journal in
-      let layout = layout(words("Photos"), .photos, of: journal)
+      let layout = layout(words("Photos"), section: .photos, of: journal)
       let counts = try journal.photoCounts()
       let photoCount = counts.reduce(0) { $0 + $1.photos }
       return try PhotosView(
-        journal, counts, from: month.map { ($0, skipped ?? 0) },
+        journal, counts: counts, from: month.map { ($0, skipped ?? 0) },
         summary: summary(
           words.count(photoCount, "{n} photo", "{n} photos", ["n": localization.number(photoCount)]),
           since: counts.last?.month),
         localization: localization, layout: layout)
     }
-    return html("photos", view)
+    return html("photos", with: view)
   }
 }

@@ -22,14 +22,16 @@ extension Pages {
         layout: layout, q: query["q"] ?? "", types: typeChoices(filter), place: query["place"] ?? "",
         photos: photoChoices(filter), since: query["since"] ?? "", until: query["until"] ?? "",
         latest: access.today.description, weekday: filter.weekday.map { String($0.rawValue) },
-        hour: filter.hour.map(String.init), extras: extras(filter, query), isFiltered: !filter.isEmpty, summary: "",
-        results: found.checkIns.map { SearchView.Result($0, filter, localization) },
+        hour: filter.hour.map(String.init), extras: extras(of: filter, query: query), isFiltered: !filter.isEmpty,
+        summary: "",
+        results: found.checkIns.map { SearchView.Result($0, filter: filter, in: localization) },
         isEmpty: found.checkIns.isEmpty && found.next == nil && place == nil, problem: problem,
-        next: found.next.map { Self.address(query, "after", $0.description) }, isContinued: place != nil)
-      view.summary = summary(found, filter, isContinued: place != nil)
+        next: found.next.map { Self.address(of: query, setting: "after", to: $0.description) },
+        isContinued: place != nil)
+      view.summary = summary(of: found, filter: filter, isContinued: place != nil)
       return view
     }
-    return html("search", view)
+    return html("search", with: view)
   }
 
   /// Returns the filter that an address specifies, and a message if part of it is invalid.
@@ -80,11 +82,12 @@ extension Pages {
   }
 
   /// The filters that statistics lead to, and that have no field of their own.
-  private func extras(_ filter: CheckInFilter, _ query: FormFields) -> [SearchView.Extra] {
+  private func extras(of filter: CheckInFilter, query: FormFields) -> [SearchView.Extra] {
     var extras: [SearchView.Extra] = []
     if let weekday = filter.weekday {
       extras.append(
-        SearchView.Extra(text: localization.name(of: weekday), without: Self.address(query, "weekday", nil)))
+        SearchView.Extra(
+          text: localization.name(of: weekday), without: Self.address(of: query, setting: "weekday", to: nil)))
     }
     if let hour = filter.hour {
       extras.append(
@@ -92,12 +95,12 @@ extension Pages {
           text: words(
             "From {from} to {to}",
             ["from": localization.label(ofHour: hour), "to": localization.label(ofHour: (hour + 1) % 24)]),
-          without: Self.address(query, "hour", nil)))
+          without: Self.address(of: query, setting: "hour", to: nil)))
     }
     return extras
   }
 
-  private func summary(_ found: CheckInFilter.Results, _ filter: CheckInFilter, isContinued: Bool) -> String {
+  private func summary(of found: CheckInFilter.Results, filter: CheckInFilter, isContinued: Bool) -> String {
     if filter.isEmpty { return words("Look for a word in titles, locations and notes, or choose a filter.") }
     if found.next != nil || isContinued { return words("Newest first") }
     return found.checkIns.isEmpty
@@ -106,7 +109,7 @@ extension Pages {
 
   /// The address of a search with another value of a field, or without it. It always begins at the beginning, unless
   /// the field says where to go on.
-  private static func address(_ query: FormFields, _ field: String, _ value: String?) -> String {
+  private static func address(of query: FormFields, setting field: String, to value: String?) -> String {
     let fields = ["q", "type", "place", "photo", "since", "until", "weekday", "hour"]
     var parts = fields.compactMap { name -> String? in
       guard name != field, let value = query[name], !value.isEmpty else { return nil }

@@ -57,12 +57,12 @@ struct Pages: Sendable {
     routes.get("/export/:format") { pages, _, context in try await pages.export(context) }
     routes.get("/backup") { pages, _, _ in try await pages.backup() }
     routes.get("/changes") { _, _, _ in Self.redirect("/audit") }
-    routes.get("/check-ins/:number") { pages, request, context in try await pages.checkIn(request, context) }
+    routes.get("/check-ins/:number") { pages, request, context in try await pages.checkIn(request, in: context) }
     routes.get("/check-ins/:number/history") { pages, _, context in try await pages.history(context) }
     routes.get("/add") { pages, request, _ in try await pages.addForm(request) }
     routes.post("/add") { pages, request, _ in try await pages.add(request) }
     routes.get("/check-ins/:number/edit") { pages, _, context in try await pages.editForm(context) }
-    routes.post("/check-ins/:number/edit") { pages, request, context in try await pages.edit(request, context) }
+    routes.post("/check-ins/:number/edit") { pages, request, context in try await pages.edit(request, in: context) }
     routes.command("/check-ins/:number/discard") { pages, form, journal in
       let discarded = try journal.discard([form.number]).first
       return pages.redirection(
@@ -73,10 +73,10 @@ struct Pages: Sendable {
       let sequence = try journal.restore(form.number).sequence
       return Redirection("/check-ins/\(form.number)", notice: "restored", after: sequence)
     }
-    routes.command("/undo") { try $0.undo($1, $2) }
-    routes.get("/photos/:digest") { pages, request, context in try await pages.photo(request, context) }
-    routes.get("/thumbnails/:digest") { pages, request, context in try await pages.thumbnail(request, context) }
-    routes.get("/thumbnails/:digest/:side") { pages, request, context in try await pages.preview(request, context) }
+    routes.command("/undo") { try $0.undo($1, in: $2) }
+    routes.get("/photos/:digest") { pages, request, context in try await pages.photo(request, in: context) }
+    routes.get("/thumbnails/:digest") { pages, request, context in try await pages.thumbnail(request, in: context) }
+    routes.get("/thumbnails/:digest/:side") { pages, request, context in try await pages.preview(request, in: context) }
     routes.get("/pending/:digest") { pages, _, context in try pages.pendingPhoto(context) }
     routes.get("/assets/:version/:name") { _, _, context in
       let (name, version) = (try context.parameters.require("name"), try context.parameters.require("version"))
@@ -89,8 +89,8 @@ struct Pages: Sendable {
 
   static func redirect(_ path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }
 
-  func html(_ name: String, _ values: Any, status: HTTPResponse.Status = .ok) -> Response {
-    let page = ByteBuffer(string: templates.render(name, values, in: localization.words.language))
+  func html(_ name: String, with values: Any, status: HTTPResponse.Status = .ok) -> Response {
+    let page = ByteBuffer(string: templates.render(name, with: values, in: localization.words.language))
     if status == .ok { keeping?(page) }
     return html(page, status: status)
   }
@@ -107,7 +107,7 @@ struct Pages: Sendable {
   /// The layout of a page, with the reason not to rely on the journal, if there is one. It is made before the content
   /// is read, so that the browser learns of every event that the content may lack.
   func layout(
-    _ title: String, _ section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
+    _ title: String, section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
   ) -> PageLayout {
     let reason = journal.readOnlyReason.map {
       words("Nothing can be changed: {reason}", ["reason": words($0.advice.inCommands)])
@@ -145,7 +145,7 @@ struct Pages: Sendable {
       warning: nil)
     // Most messages name a place or a number, and are English; those that have a translation are shown in it.
     let messages = ((error as? JournalError)?.messages ?? answer.messages).map { words($0) }
-    var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
+    var response = html("message", with: MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
     return response
   }
@@ -165,7 +165,7 @@ struct LocalizedRoutes {
   }
 
   /// A page that depends on nothing but its address, its reader, the journal and the day: it is rendered once for each.
-  mutating func getKept(_ path: String, _ handler: @escaping Handler) {
+  mutating func getKept(_ path: String, handler: @escaping Handler) {
     get(path) { [cache] pages, request, context in
       let key = PageCache.Key(
         target: request.head.path ?? "", localization: pages.localization, token: pages.token.text)
@@ -174,18 +174,18 @@ struct LocalizedRoutes {
       }
       if let page = cache.page(key, at: moment) { return pages.html(page) }
       var pages = pages
-      pages.keeping = { cache.keep($0, key, at: moment) }
+      pages.keeping = { cache.keep($0, for: key, at: moment) }
       return try await handler(pages, request, context)
     }
   }
 
-  mutating func get(_ path: String, _ handler: @escaping Handler) {
+  mutating func get(_ path: String, handler: @escaping Handler) {
     routes.get(path) { [pages] request, context in
       try await handler(pages.localized(for: request), request, context)
     }
   }
 
-  mutating func post(_ path: String, _ handler: @escaping Handler) {
+  mutating func post(_ path: String, handler: @escaping Handler) {
     routes.post(path) { [pages] request, context in
       try await handler(pages.localized(for: request), request, context)
     }

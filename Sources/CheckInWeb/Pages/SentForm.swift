@@ -14,7 +14,7 @@ struct SentForm: Sendable {
   /// Returns the value of a field that each form of the page has.
   ///
   /// - Throws: 400 if the field is missing or has another value.
-  func required<Value>(_ name: String, _ value: (String) -> Value?) throws -> Value {
+  func required<Value>(_ name: String, as value: (String) -> Value?) throws -> Value {
     guard let value = fields[name].flatMap(value) else { throw Self.foreign }
     return value
   }

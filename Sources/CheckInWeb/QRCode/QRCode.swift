@@ -42,13 +42,19 @@ struct QRVersion {
   let alignments: [Int]
 
   static let all = [
-    QRVersion(1, 26, 10, 1, []), QRVersion(2, 44, 16, 1, [6, 18]), QRVersion(3, 70, 26, 1, [6, 22]),
-    QRVersion(4, 100, 18, 2, [6, 26]), QRVersion(5, 134, 24, 2, [6, 30]), QRVersion(6, 172, 16, 4, [6, 34]),
-    QRVersion(7, 196, 18, 4, [6, 22, 38]), QRVersion(8, 242, 22, 4, [6, 24, 42]),
-    QRVersion(9, 292, 22, 5, [6, 26, 46]), QRVersion(10, 346, 26, 5, [6, 28, 50]),
+    QRVersion(1, codewords: 26, correction: 10, blocks: 1, alignments: []),
+    QRVersion(2, codewords: 44, correction: 16, blocks: 1, alignments: [6, 18]),
+    QRVersion(3, codewords: 70, correction: 26, blocks: 1, alignments: [6, 22]),
+    QRVersion(4, codewords: 100, correction: 18, blocks: 2, alignments: [6, 26]),
+    QRVersion(5, codewords: 134, correction: 24, blocks: 2, alignments: [6, 30]),
+    QRVersion(6, codewords: 172, correction: 16, blocks: 4, alignments: [6, 34]),
+    QRVersion(7, codewords: 196, correction: 18, blocks: 4, alignments: [6, 22, 38]),
+    QRVersion(8, codewords: 242, correction: 22, blocks: 4, alignments: [6, 24, 42]),
+    QRVersion(9, codewords: 292, correction: 22, blocks: 5, alignments: [6, 26, 46]),
+    QRVersion(10, codewords: 346, correction: 26, blocks: 5, alignments: [6, 28, 50]),
   ]
 
-  private init(_ number: Int, _ codewords: Int, _ correction: Int, _ blocks: Int, _ alignments: [Int]) {
+  private init(_ number: Int, codewords: Int, correction: Int, blocks: Int, alignments: [Int]) {
     self.number = number
     codewordCount = codewords
     correctionCount = correction

@@ -104,7 +104,7 @@ struct QRPattern {
   func masked(by mask: Int) -> QRPattern {
     var result = self
     for row in 0..<size {
-      for column in 0..<size where !isFixed[row * size + column] && Self.inverts(mask, column, row) {
+      for column in 0..<size where !isFixed[row * size + column] && Self.inverts(mask, column: column, row: row) {
         result.isDark[row * size + column].toggle()
       }
     }
@@ -112,7 +112,7 @@ struct QRPattern {
     return result
   }
 
-  private static func inverts(_ mask: Int, _ column: Int, _ row: Int) -> Bool {
+  private static func inverts(_ mask: Int, column: Int, row: Int) -> Bool {
     switch mask {
     case 0: (row + column) % 2 == 0
     case 1: row % 2 == 0

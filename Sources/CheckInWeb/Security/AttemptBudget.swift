@@ -22,7 +22,7 @@ final class AttemptBudget: Sendable {
     /// The time at which the oldest spent attempt began to recover, in milliseconds of the budget's clock.
     var since: Int64
 
-    mutating func recover(_ limit: Limit, _ now: Int64) {
+    mutating func recover(_ limit: Limit, at now: Int64) {
       let recovered = min(Int64(spent), (now - since) / limit.recoveryMilliseconds)
       spent -= Int(recovered)
       since = spent == 0 ? now : since + recovered * limit.recoveryMilliseconds
@@ -56,14 +56,14 @@ final class AttemptBudget: Sendable {
     let key = Self.key(address)
     let now = now()
     return state.withLock { state in
-      state.all.recover(.altogether, now)
+      state.all.recover(.altogether, at: now)
       var account = state.addresses[key, default: Account(spent: 0, since: now)]
-      account.recover(.perAddress, now)
+      account.recover(.perAddress, at: now)
       guard account.spent < Limit.perAddress.count, state.all.spent < Limit.altogether.count else { return false }
       account.spent += 1
       state.all.spent += 1
       state.addresses[key] = account
-      if state.addresses.count > Self.maximumAddressCount { Self.forget(&state, now) }
+      if state.addresses.count > Self.maximumAddressCount { Self.forget(in: &state, at: now) }
       return true
     }
   }
@@ -78,8 +78,8 @@ final class AttemptBudget: Sendable {
   }
 
   /// Forgets the addresses that have recovered, and if that is not enough, all: altogether they stay slow.
-  private static func forget(_ state: inout State, _ now: Int64) {
-    for key in state.addresses.keys { state.addresses[key]?.recover(.perAddress, now) }
+  private static func forget(in state: inout State, at now: Int64) {
+    for key in state.addresses.keys { state.addresses[key]?.recover(.perAddress, at: now) }
     state.addresses = state.addresses.filter { $0.value.spent > 0 }
     if state.addresses.count > maximumAddressCount { state.addresses = [:] }
   }

@@ -42,7 +42,7 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
       return try policy.admit(request, from: context.channel, port: port)
     } catch {
       let answer = ErrorAnswer(error)
-      return .refused(.plainText(answer.status, answer.messages.map(\.text)))
+      return .refused(.plainText(answer.status, lines: answer.messages.map(\.text)))
     }
   }
 
@@ -81,19 +81,19 @@ struct Refusal {
   init?(of request: Request, hosts: TrustedHosts, port: Int) {
     // The first one has become the authority; a proxy that uses the second one would judge a different request.
     guard request.headers[.host] == nil else {
-      self.init(.badRequest, "The request has two Host headers.")
+      self.init(.badRequest, message: "The request has two Host headers.")
       return
     }
     guard hosts.contains(request.head.authority, localPort: port) else {
-      self.init(.misdirectedRequest, "This server does not answer to that name.")
+      self.init(.misdirectedRequest, message: "This server does not answer to that name.")
       return
     }
     guard let target = request.head.path, target.hasPrefix("/"), target.utf8.count <= 2048 else {
-      self.init(.badRequest, "The address cannot be read.")
+      self.init(.badRequest, message: "The address cannot be read.")
       return
     }
     guard Routes.methods.contains(request.method) else {
-      self.init(.notImplemented, "There is no such method here.")
+      self.init(.notImplemented, message: "There is no such method here.")
       return
     }
     let site = request.headers[.secFetchSite]
@@ -101,32 +101,32 @@ struct Refusal {
     if let site, site != "same-origin", site != "none" {
       // From another site only links may lead here.
       guard isReading, request.headers[.secFetchMode] == "navigate", request.headers[.secFetchDest] == "document" else {
-        self.init(.forbidden, "Other pages may not use this one.")
+        self.init(.forbidden, message: "Other pages may not use this one.")
         return
       }
     }
     if isReading { return nil }
     let origin = request.headers[.origin]
     if let origin, !hosts.isSame(origin: origin, authority: request.head.authority) {
-      self.init(.forbidden, "Other pages may not change anything here.")
+      self.init(.forbidden, message: "Other pages may not change anything here.")
       return
     }
     // Every browser says where a form comes from. Programs do not, and send the token.
     guard site != nil || origin != nil || target.hasPrefix("/api/") else {
-      self.init(.forbidden, "The request does not say which page it comes from.")
+      self.init(.forbidden, message: "The request does not say which page it comes from.")
       return
     }
     return nil
   }
 
-  private init(_ status: HTTPResponse.Status, _ message: String) {
+  private init(_ status: HTTPResponse.Status, message: String) {
     self.status = status
     self.message = message
   }
 
   /// For programs as a JSON object, as every error that they get.
   func response(to request: Request) -> Response {
-    if request.head.path?.hasPrefix("/api/") == true { return .jsonError(status, [message], hint: nil) }
-    return .plainText(status, [message])
+    if request.head.path?.hasPrefix("/api/") == true { return .jsonError(status, messages: [message], hint: nil) }
+    return .plainText(status, lines: [message])
   }
 }

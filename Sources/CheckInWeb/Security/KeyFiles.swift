@@ -18,13 +18,13 @@ struct KeyFiles {
     directory = Self.directory(environment)
     names = ["\(port).key", "\(port).html"]
     page = "\(directory)/\(port).html"
-    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Self.refusal(directory, errno) }
+    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Self.refusal(of: directory, errorNumber: errno) }
     // Neither follow nor use what others have put there.
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard folder >= 0 else { throw Self.refusal(directory, errno) }
+    guard folder >= 0 else { throw Self.refusal(of: directory, errorNumber: errno) }
     defer { Glibc.close(folder) }
     guard DiskFileSystem.owner(ofDescriptor: folder) == getuid(), fchmod(folder, 0o700) == 0 else {
-      throw Self.refusal(directory, EPERM)
+      throw Self.refusal(of: directory, errorNumber: EPERM)
     }
     let address = access.address(port: port)
     let redirect = """
@@ -35,7 +35,9 @@ struct KeyFiles {
 
       """
     for (name, content) in zip(names, [access.key.text + "\n", redirect]) {
-      guard Self.write(content, name, in: folder) else { throw Self.refusal("\(directory)/\(name)", errno) }
+      guard Self.write(content, as: name, in: folder) else {
+        throw Self.refusal(of: "\(directory)/\(name)", errorNumber: errno)
+      }
     }
   }
 
@@ -53,7 +55,7 @@ struct KeyFiles {
 
   /// Writes a file that others can never read, not even while it is written. One that a killed process left is
   /// replaced.
-  private static func write(_ content: String, _ name: String, in folder: CInt) -> Bool {
+  private static func write(_ content: String, as name: String, in folder: CInt) -> Bool {
     let temporary = ".\(name).\(getpid())"
     unlinkat(folder, temporary, 0)
     let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -67,7 +69,7 @@ struct KeyFiles {
     return true
   }
 
-  private static func refusal(_ path: String, _ errorNumber: CInt) -> JournalError {
+  private static func refusal(of path: String, errorNumber: CInt) -> JournalError {
     JournalError(
       .inputOutput,
       "Programs cannot read the page's key: \(path) cannot be used, \(String(cString: strerror(errorNumber))).")

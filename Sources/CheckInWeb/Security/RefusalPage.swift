@@ -17,13 +17,13 @@ struct RefusalPage {
   func response(to request: Request) -> Response {
     var response: Response
     if request.uri.path.hasPrefix("/api/") {
-      response = .jsonError(.unauthorized, [explanation], hint: hint)
+      response = .jsonError(.unauthorized, messages: [explanation], hint: hint)
     } else if request.headers[.accept]?.contains("text/html") == true {
       response = Response(
         status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8"],
         body: ResponseBody(byteBuffer: .init(string: page(comesFromElsewhere: Self.isFromElsewhere(request)))))
     } else {
-      response = .plainText(.unauthorized, [explanation, hint])
+      response = .plainText(.unauthorized, lines: [explanation, hint])
     }
     response.headers[.wwwAuthenticate] = #"\#(scheme) realm="checkin""#
     return response

@@ -15,9 +15,9 @@ struct ListenAddress: Hashable, Sendable {
   /// - Throws: `invalidValue`.
   init(_ text: String) throws(JournalError) {
     let (host, port) = try Self.split(text)
-    if let four = Self.canonical(host, AF_INET, size: MemoryLayout<in_addr>.size) {
+    if let four = Self.canonical(host, family: AF_INET, size: MemoryLayout<in_addr>.size) {
       (self.host, isIPv6) = (four, false)
-    } else if let six = Self.canonical(host, AF_INET6, size: MemoryLayout<in6_addr>.size) {
+    } else if let six = Self.canonical(host, family: AF_INET6, size: MemoryLayout<in6_addr>.size) {
       (self.host, isIPv6) = (six, true)
     } else {
       throw Self.refusal(text)
@@ -50,7 +50,7 @@ struct ListenAddress: Hashable, Sendable {
   }
 
   /// Returns an address as the system and browsers write it; `nil` if it is not of the family.
-  static func canonical(_ text: String, _ family: CInt, size: Int) -> String? {
+  static func canonical(_ text: String, family: CInt, size: Int) -> String? {
     var bytes = [UInt8](repeating: 0, count: size)
     guard inet_pton(family, text, &bytes) == 1 else { return nil }
     return self.text(of: bytes)

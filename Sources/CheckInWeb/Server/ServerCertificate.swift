@@ -20,8 +20,8 @@ struct ServerCertificate: Sendable {
   /// - Parameter now: milliseconds since 1970.
   /// - Throws: `refusedInput` if they are not what they have to be; `notFound`, `inputOutput` if they cannot be read.
   init(certificate certificatePath: String, key keyPath: String, now: Int64) throws(JournalError) {
-    let certificateBytes = try Self.content(certificatePath, "certificate")
-    let keyBytes = try Self.content(keyPath, "key")
+    let certificateBytes = try Self.content(of: certificatePath, noun: "certificate")
+    let keyBytes = try Self.content(of: keyPath, noun: "key")
     let chain: [NIOSSLCertificate]
     do { chain = try NIOSSLCertificate.fromPEMBytes(certificateBytes) } catch {
       throw JournalError(.refusedInput, "\(certificatePath) has no certificate in PEM (-----BEGIN CERTIFICATE-----).")
@@ -48,7 +48,7 @@ struct ServerCertificate: Sendable {
     self.configuration = configuration
   }
 
-  private static func content(_ path: String, _ noun: String) throws(JournalError) -> [UInt8] {
+  private static func content(of path: String, noun: String) throws(JournalError) -> [UInt8] {
     guard let content = try OutputFile.content(of: path, limit: maximumByteCount) else {
       throw JournalError(.notFound, "There is no \(noun) at \(path)")
     }

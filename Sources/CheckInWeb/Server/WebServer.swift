@@ -135,7 +135,7 @@ public struct WebServer: Sendable {
     }
     let second = IPv6Listener { [self] in application(responder, host: "::1", port: await bound.value) { _ in } }
     var services: [any Service] = [live, Upkeep(access: access), first, second]
-    if let remote { services += [DeviceWatch(access: devices), try remoteService(remote, remoteBound)] }
+    if let remote { services += [DeviceWatch(access: devices), try remoteService(for: remote, on: remoteBound)] }
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.logger)
     configuration.maximumGracefulShutdownDuration = Self.shutdownTimeout
@@ -149,7 +149,7 @@ public struct WebServer: Sendable {
     try await access.close()
   }
 
-  private func remoteService(_ remote: RemoteListener, _ bound: BoundPort) throws -> RemoteService<some Service> {
+  private func remoteService(for remote: RemoteListener, on bound: BoundPort) throws -> RemoteService<some Service> {
     let server =
       try remote.certificate.map {
         try HTTPServerBuilder.tls(
@@ -212,7 +212,7 @@ private struct ErrorPages: RouterMiddleware {
     } catch  where context.visitor == .stranger {
       // A page would say too much.
       let answer = ErrorAnswer(error)
-      return .plainText(answer.status, answer.messages.map(\.text))
+      return .plainText(answer.status, lines: answer.messages.map(\.text))
     } catch {
       return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.localized(for: request).explain(error)
     }

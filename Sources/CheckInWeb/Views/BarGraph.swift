@@ -36,7 +36,7 @@ struct BarGraph {
   ///   - showsValues: whether each bar has its number above it.
   ///   - share: how much of its place a bar takes, in percent.
   init(
-    _ name: String, _ items: [Item], width: Int, height: Int, showsValues: Bool, share: Int,
+    _ name: String, items: [Item], width: Int, height: Int, showsValues: Bool, share: Int,
     numbers: Localization
   ) {
     self.name = name

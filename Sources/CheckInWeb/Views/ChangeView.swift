@@ -81,7 +81,7 @@ struct ChangeList {
 
   /// - Parameter isLinked: whether changes lead to the pages of what they concern.
   init(
-    _ journal: Journal, _ localization: Localization, zone: LocalTimeZone, unit: Weight.Unit, isLinked: Bool = true
+    _ journal: Journal, localization: Localization, zone: LocalTimeZone, unit: Weight.Unit, isLinked: Bool = true
   ) {
     self.journal = journal
     self.localization = localization
@@ -161,7 +161,7 @@ struct ChangeList {
     if var last, last.event.command == event.command, last.event.checkIn == event.checkIn || event.checkIn == 0 {
       // Older events come before what is there already.
       last.change.parts = told.parts + last.change.parts
-      last.change.action = Self.joined(told.action, last.change.action)
+      last.change.action = Self.joined(told.action, and: last.change.action)
       last.change.session = last.change.session ?? told.session
       self.last = last
       return
@@ -199,7 +199,7 @@ struct ChangeList {
     changes[index].change = row
   }
 
-  private static func joined(_ first: String?, _ second: String?) -> String? {
+  private static func joined(_ first: String?, and second: String?) -> String? {
     guard let first, let second else { return first ?? second }
     return "\(first), \(second)"
   }
@@ -264,7 +264,7 @@ struct ChangeList {
     case .restored: change.action = words("restored")
     case .lost: change.action = words("lost with a damaged journal")
     case .seen: change.action = words("news of another device")
-    case .workout(let action): try tell(action, entry.workoutNames, &change)
+    case .workout(let action): try tell(action, names: entry.workoutNames, into: &change)
     case .unknown: change.action = words("changed by a newer version")
     }
     if change.action == nil, change.parts.isEmpty { change.action = words("changed") }
@@ -280,7 +280,7 @@ struct ChangeList {
       case .text(let text): text.isEmpty ? nil : shown(text)
       }
     }
-    func number(_ value: AuditEntry.Value, _ quantity: CheckInQuantity) -> String? {
+    func number(_ value: AuditEntry.Value, of quantity: CheckInQuantity) -> String? {
       guard case .number(let number) = value, quantity.row.unit != .kilocalories else { return text(value) }
       return localization.text(number, of: quantity, like: unit)
     }
@@ -305,7 +305,7 @@ struct ChangeList {
     case .timeZone:
       return ChangeView.Part(name: words("time zone"), from: text(change.from), to: text(change.to) ?? "–")
     case .quantity(let quantity):
-      let (from, to) = (number(change.from, quantity), number(change.to, quantity))
+      let (from, to) = (number(change.from, of: quantity), number(change.to, of: quantity))
       return ChangeView.Part(name: words(to == nil ? quantity.removed : quantity.changed), from: from, to: to)
     case .location:
       return text(change.to) == nil
@@ -320,12 +320,12 @@ struct ChangeList {
   }
 
   private mutating func tell(
-    _ action: WorkoutAction, _ names: [Int: String], _ change: inout ChangeView
+    _ action: WorkoutAction, names: [Int: String], into change: inout ChangeView
   ) throws {
     let summary = action.summary
     if change.title.isEmpty {
       change.badge = Badge(.strengthTraining)
-      (change.title, change.href) = subject(summary, names)
+      (change.title, change.href) = subject(of: summary, names: names)
       if !isLinked { change.href = nil }
     }
     change.action = workoutWords[Event.Action.workout(action).name] ?? words("changed")
@@ -360,7 +360,7 @@ struct ChangeList {
   ///
   /// - Parameter names: The names, as in ``AuditEntry/workoutNames``.
   private mutating func subject(
-    _ summary: WorkoutAction.Summary, _ names: [Int: String]
+    of summary: WorkoutAction.Summary, names: [Int: String]
   ) -> (title: String, href: String?) {
     func called(_ number: Int) -> [String: String] { ["n": names[number] ?? String(number)] }
     if let number = summary.session {

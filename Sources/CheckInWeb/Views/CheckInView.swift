@@ -83,7 +83,7 @@ struct CheckInView {
     if let streak, streak.days > 1, !checkIn.isDiscarded {
       self.streak = words("Day {n}", ["n": String(checkIn.day.dayNumber - streak.from.dayNumber + 1)])
     }
-    photo = checkIn.photo.map { Preview($0, .large) }
+    photo = checkIn.photo.map { Preview($0, side: .large) }
     original = checkIn.photo.map { PhotoPath.photo($0.digest) }
     hasPhoto = checkIn.photo != nil
     isDiscarded = checkIn.isDiscarded
@@ -97,17 +97,17 @@ struct CheckInView {
       return distance < 7
         ? localization.name(of: checkIn.day.weekday) : localization.shortTitle(of: checkIn.day)
     }
-    func neighbour(_ checkIn: CheckIn, _ rel: String, _ relation: String) -> Neighbour {
+    func neighbour(_ checkIn: CheckIn, rel: String, relation: String) -> Neighbour {
       Neighbour(
         rel: rel, number: checkIn.number, slug: checkIn.type.slug,
         thumbnail: checkIn.photo.map { PhotoPath.thumbnail($0.digest) }, relation: relation,
         title: shown(checkIn.title))
     }
     if let before = pair.before {
-      neighbours.append(neighbour(before, "prev", words("Before · {day}", ["day": day(of: before)])))
+      neighbours.append(neighbour(before, rel: "prev", relation: words("Before · {day}", ["day": day(of: before)])))
     }
     if let after = pair.after {
-      neighbours.append(neighbour(after, "next", words("After · {day}", ["day": day(of: after)])))
+      neighbours.append(neighbour(after, rel: "next", relation: words("After · {day}", ["day": day(of: after)])))
     }
   }
 }
@@ -151,10 +151,10 @@ struct Preview {
   var height: Int
 
   /// - Parameter side: The size on a screen with one pixel to a unit of length; a denser screen takes the next one.
-  init(_ photo: Photo, _ side: PreviewSide) {
+  init(_ photo: Photo, side: PreviewSide) {
     let denser: PreviewSide = side == .small ? .medium : .large
-    source = PhotoPath.preview(photo.digest, side)
-    sourceSet = "\(source) 1x, \(PhotoPath.preview(photo.digest, denser)) 2x"
+    source = PhotoPath.preview(photo.digest, side: side)
+    sourceSet = "\(source) 1x, \(PhotoPath.preview(photo.digest, side: denser)) 2x"
     (width, height) = (photo.width, photo.height)
   }
 }
@@ -163,6 +163,6 @@ struct Preview {
 enum PhotoPath {
   static func thumbnail(_ digest: Digest) -> String { "/thumbnails/\(digest)" }
   static func photo(_ digest: Digest) -> String { "/photos/\(digest)" }
-  static func preview(_ digest: Digest, _ side: PreviewSide) -> String { "/thumbnails/\(digest)/\(side.rawValue)" }
+  static func preview(_ digest: Digest, side: PreviewSide) -> String { "/thumbnails/\(digest)/\(side.rawValue)" }
   static func pending(_ digest: Digest) -> String { "/pending/\(digest)" }
 }

@@ -37,7 +37,7 @@ struct DayView {
   var dayAfter: String?
 
   init(
-    _ day: CivilDay, _ checkIns: [CheckIn], streak: Streak?, today: CivilDay, localization: Localization,
+    _ day: CivilDay, checkIns: [CheckIn], streak: Streak?, today: CivilDay, localization: Localization,
     layout: PageLayout
   ) {
     let words = localization.words
@@ -55,7 +55,7 @@ struct DayView {
     pictures = checkIns.compactMap { checkIn in
       checkIn.photo.map { photo in
         Picture(
-          number: checkIn.number, slug: checkIn.type.slug, photo: Preview(photo, .medium),
+          number: checkIn.number, slug: checkIn.type.slug, photo: Preview(photo, side: .medium),
           caption: "\(shown(checkIn.title)) · \(localization.timeOfDay(of: checkIn.time))")
       }
     }

@@ -76,7 +76,7 @@ struct ExerciseGraph {
   ///   - kilograms: the value of one; those without are left out.
   ///   - isLine: a line, whose grid begins near the least value; or bars, which begin at zero.
   init?(
-    _ occasions: some Collection<ExerciseHistory.Occasion>, _ kilograms: (ExerciseHistory.Occasion) -> Double?,
+    _ occasions: some Collection<ExerciseHistory.Occasion>, kilograms: (ExerciseHistory.Occasion) -> Double?,
     id: String, title: String, detail: String, isLine: Bool, figures: WorkoutFigures
   ) {
     let (localization, words) = (figures.localization, figures.localization.words)
@@ -205,7 +205,7 @@ struct ExerciseView {
   var details: String
 
   init(
-    _ exercise: Exercise, _ statistics: ExerciseStatistics, _ history: ExerciseHistory, titles: [Int: String],
+    _ exercise: Exercise, statistics: ExerciseStatistics, history: ExerciseHistory, titles: [Int: String],
     today: CivilDay, figures: WorkoutFigures, layout: PageLayout
   ) {
     self.layout = layout
@@ -247,10 +247,10 @@ struct ExerciseView {
         ["count": localization.number(occasions.count), "all": localization.number(history.occasions.count)]) : nil
     graphs = [
       ExerciseGraph(
-        occasions, \.estimatedKilograms, id: "maximum", title: words("Estimated maximum"),
+        occasions, kilograms: \.estimatedKilograms, id: "maximum", title: words("Estimated maximum"),
         detail: words("Epley, from sets of at most 10 reps; an estimate"), isLine: true, figures: figures),
       ExerciseGraph(
-        occasions, { $0.volume.isZero ? nil : $0.volume.kilograms }, id: "volume", title: words("Volume"),
+        occasions, kilograms: { $0.volume.isZero ? nil : $0.volume.kilograms }, id: "volume", title: words("Volume"),
         detail: words("{unit} in each workout", ["unit": figures.unit.symbol]), isLine: false, figures: figures),
     ].compactMap { $0 }
     let all = statistics.bestReps.compactMap { best -> Best? in

@@ -152,7 +152,7 @@ struct FormView {
   /// Shows what is wrong: all of it above the form, and each beside its field.
   ///
   /// - Parameter failure: an error that has nothing to do with what was entered.
-  mutating func show(_ messages: [CheckInForm.Problem], _ failure: JournalError?, _ words: Words) {
+  mutating func show(_ messages: [CheckInForm.Problem], failure: JournalError?, in words: Words) {
     problems = messages.map { Problem(target: $0.field.inputName, text: words($0.message)) }
     problems += (failure?.messages ?? []).map { Problem(target: "form", text: words($0)) }
     hasProblems = !problems.isEmpty

@@ -18,7 +18,7 @@ struct GoalsView {
   var isConflict = false
 
   /// - Parameter input: the form as it was sent; `nil` for an empty one.
-  init(_ goals: [GoalProgress], _ input: GoalForm?, in localization: Localization, layout: PageLayout) {
+  init(_ goals: [GoalProgress], input: GoalForm?, in localization: Localization, layout: PageLayout) {
     self.layout = layout
     self.goals = goals.map { GoalView(GoalRing($0, in: localization)) }
     hasGoals = !goals.isEmpty

@@ -67,11 +67,11 @@ struct GroupView {
     }
     copyProblems = (messages + heads).map { shown(words($0)) }
     hasCopyProblems = !copyProblems.isEmpty
-    conflicts = Self.conflicts(conflictCount, words)
+    conflicts = Self.conflicts(conflictCount, in: words)
   }
 
   /// `2 conflicts to settle`; `nil` for none.
-  static func conflicts(_ count: Int, _ words: Words) -> String? {
+  static func conflicts(_ count: Int, in words: Words) -> String? {
     count == 0 ? nil : words.count(count, "{n} conflict to settle", "{n} conflicts to settle")
   }
 }

@@ -96,7 +96,7 @@ struct HomeView {
         "month": localization.name(of: today.month),
       ])
     total = localization.number(statistics.total)
-    conflicts = GroupView.conflicts(journal.conflicts().count, words)
+    conflicts = GroupView.conflicts(journal.conflicts().count, in: words)
     totalUnit = words.count(statistics.total, "check-in", "check-ins")
 
     let firstDay = today.adding(days: -today.weekday.position(inWeekFrom: localization.firstWeekday))
@@ -107,7 +107,7 @@ struct HomeView {
     for place in 0..<7 {
       let day = firstDay.adding(days: place)
       let entry = try calendar(of: day.month).days.first { $0.day == day }
-      var view = MonthView.Day(day, entry, today: today, localization)
+      var view = MonthView.Day(day, entry: entry, today: today, in: localization)
       view.setCell([
         bands.classes(day, isFirst: place == 0, isLast: place == 6), day == today ? "today" : nil,
       ])
@@ -149,7 +149,7 @@ extension HomeView.Last {
     when = "\(day) \(localization.timeOfDay(of: checkIn.time))"
     isToday = checkIn.day == today
     location = checkIn.location.map(shown)
-    photo = checkIn.photo.map { Preview($0, .medium) }
+    photo = checkIn.photo.map { Preview($0, side: .medium) }
     again = localization.words("Again: {title}", ["title": title])
   }
 }

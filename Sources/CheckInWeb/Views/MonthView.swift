@@ -59,7 +59,7 @@ struct MonthView {
     let words = localization.words
     id = month.description
     title = localization.title(of: month).capitalizedFirst
-    summary = Self.summary(calendar.statistics, localization)
+    summary = Self.summary(of: calendar.statistics, in: localization)
     weekdays = localization.firstWeekday.week.map {
       WeekdayLabel(name: localization.name(of: $0), short: localization.initials(of: $0))
     }
@@ -73,7 +73,7 @@ struct MonthView {
       let day = month.firstDay.adding(days: place - lead)
       guard day >= month.firstDay || neighbour != nil, day <= last else { return Day(isBlank: true) }
       let isInMonth = day.month == month
-      var view = Day(day, entries[day], today: today, isPast: isPast, localization)
+      var view = Day(day, entry: entries[day], today: today, isPast: isPast, in: localization)
       view.setCell([
         isInMonth
           ? bands.classes(
@@ -91,7 +91,7 @@ struct MonthView {
   }
 
   /// `17 of 30 days · 21 check-ins · 57 %`.
-  static func summary(_ statistics: MonthStatistics, _ localization: Localization) -> String {
+  static func summary(of statistics: MonthStatistics, in localization: Localization) -> String {
     let words = localization.words
     return [
       words.count(
@@ -107,7 +107,7 @@ extension MonthView.Day {
   ///   - entry: what is on the day; `nil` if nothing is.
   ///   - isPast: whether the journal is shown as it was; then the day has no link.
   init(
-    _ day: CivilDay, _ entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool = false, _ localization: Localization
+    _ day: CivilDay, entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool = false, in localization: Localization
   ) {
     let words = localization.words
     self.init(day: day.description, number: String(day.dayOfMonth), isToday: day == today)

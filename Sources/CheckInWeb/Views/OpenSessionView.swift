@@ -219,7 +219,7 @@ struct OpenSessionView {
     others = open.groups.enumerated().filter { $0.offset != open.current }.map { _, group in
       Other(
         name: shown(group.exercise.name), href: "/session?exercise=\(group.exercise.number)",
-        detail: Self.detail(group, figures), isDone: group.isDone)
+        detail: Self.detail(of: group, figures: figures), isDone: group.isDone)
     }
     hasOthers = !others.isEmpty
     wanted = ""
@@ -307,7 +307,7 @@ struct OpenSessionView {
     }
   }
 
-  private static func detail(_ group: OpenSession.Group, _ figures: WorkoutFigures) -> String {
+  private static func detail(of group: OpenSession.Group, figures: WorkoutFigures) -> String {
     let words = figures.localization.words
     var parts = group.planned.filter { !$0.isWarmUp }.map(figures.text)
     func sets(_ sets: [ExerciseSet]) -> String { sets.map { figures.text($0.entry) }.joined(separator: ", ") }

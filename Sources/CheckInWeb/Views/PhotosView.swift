@@ -53,7 +53,7 @@ struct PhotosView {
   ///   - counts: how many photos each month has, newest first.
   ///   - start: the month to begin with, and how many of its newest photos to leave out.
   init(
-    _ journal: Journal, _ counts: [MonthPhotoCount], from start: (month: CivilMonth, skipped: Int)?,
+    _ journal: Journal, counts: [MonthPhotoCount], from start: (month: CivilMonth, skipped: Int)?,
     summary: String, localization: Localization, layout: PageLayout
   ) throws(JournalError) {
     self.layout = layout
@@ -75,7 +75,7 @@ struct PhotosView {
         Section(
           id: month.description, title: localization.title(of: month).capitalizedFirst,
           count: localization.words.count(photos, "{n} photo", "{n} photos"), isContinued: skipped > 0,
-          tiles: checkIns.compactMap { Tile($0, localization) }))
+          tiles: checkIns.compactMap { Tile($0, in: localization) }))
       left -= checkIns.count
       if skipped + checkIns.count < photos {
         earlierPhotos = "/photos?month=\(month)&skip=\(skipped + checkIns.count)"
@@ -95,12 +95,12 @@ struct PhotosView {
 }
 
 extension PhotosView.Tile {
-  fileprivate init?(_ checkIn: CheckIn, _ localization: Localization) {
+  fileprivate init?(_ checkIn: CheckIn, in localization: Localization) {
     guard let picture = checkIn.photo else { return nil }
     number = checkIn.number
     slug = checkIn.type.slug
-    photo = Preview(picture, .small)
-    let medium = PhotoPath.preview(picture.digest, .medium)
+    photo = Preview(picture, side: .small)
+    let medium = PhotoPath.preview(picture.digest, side: .medium)
     squareSet = "\(PhotoPath.thumbnail(picture.digest)) 1x, \(photo.source) 2x, \(medium) 3x"
     let tenths = min(25, max(6, (10 * picture.width + picture.height / 2) / max(1, picture.height)))
     ratio = "r\(tenths)"

@@ -55,27 +55,28 @@ extension SearchView.Result {
   /// Notes are shown around the first match only, and so many characters of them.
   private static let noteCharacters = 160
 
-  init(_ checkIn: CheckIn, _ filter: CheckInFilter, _ localization: Localization) {
+  init(_ checkIn: CheckIn, filter: CheckInFilter, in localization: Localization) {
     number = checkIn.number
     badge = Badge(checkIn)
-    title = SearchView.pieces(checkIn.title, filter.words)
+    title = SearchView.pieces(of: checkIn.title, matching: filter.words)
     isTitled = !checkIn.title.isEmpty
     when = "\(localization.shortTitle(of: checkIn.day)), \(localization.timeOfDay(of: checkIn.time))"
     type = localization.name(of: checkIn.type)
     calories = checkIn.calories.map { localization.number($0) }
     let places = filter.place.isEmpty ? filter.words : filter.place
-    location = checkIn.location.map { SearchView.pieces($0, places) } ?? []
+    location = checkIn.location.map { SearchView.pieces(of: $0, matching: places) } ?? []
     hasLocation = !location.isEmpty
-    notes = Self.excerpt(checkIn.notes, filter.words)
+    notes = Self.excerpt(of: checkIn.notes, around: filter.words)
     hasNotes = !notes.isEmpty
   }
 
   /// The notes around the first match; nothing where the words are not in them.
-  private static func excerpt(_ notes: String, _ words: SearchWords) -> [SearchView.Piece] {
+  private static func excerpt(of notes: String, around words: SearchWords) -> [SearchView.Piece] {
     guard let first = words.matches(in: notes).first else { return [] }
     let start = notes.index(first.lowerBound, offsetBy: -40, limitedBy: notes.startIndex) ?? notes.startIndex
     let end = notes.index(start, offsetBy: noteCharacters, limitedBy: notes.endIndex) ?? notes.endIndex
-    var pieces = SearchView.pieces(String(notes[start..<end]).withLineFeeds.replacing("\n", with: " "), words)
+    var pieces = SearchView.pieces(
+      of: String(notes[start..<end]).withLineFeeds.replacing("\n", with: " "), matching: words)
     if start > notes.startIndex { pieces.insert(SearchView.Piece(text: "…", isMatch: false), at: 0) }
     if end < notes.endIndex { pieces.append(SearchView.Piece(text: "…", isMatch: false)) }
     return pieces
@@ -84,7 +85,7 @@ extension SearchView.Result {
 
 extension SearchView {
   /// The text, cut where the words are.
-  static func pieces(_ text: String, _ words: SearchWords) -> [Piece] {
+  static func pieces(of text: String, matching words: SearchWords) -> [Piece] {
     var pieces: [Piece] = []
     var start = text.startIndex
     for match in words.matches(in: text) {

@@ -108,7 +108,7 @@ struct StatisticsView {
     monthsSubtitle = words("Days with a check-in; {month} so far", ["month": localization.name(of: today.month)])
     months = BarGraph(
       "wide",
-      figures.months.map {
+      items: figures.months.map {
         BarGraph.Item(count: $0.days, label: localization.shortName(of: $0.month), isCurrent: $0.month == today.month)
       }, width: 760, height: 196, showsValues: true, share: 62, numbers: localization)
     monthRows = figures.months.reversed().map { month in
@@ -120,7 +120,7 @@ struct StatisticsView {
     let year = "since=\(figures.yearStart)"
     weekdays = BarGraph(
       "narrow",
-      figures.weekdays.map { BarGraph.Item(count: $0.checkIns, label: localization.initials(of: $0.value)) },
+      items: figures.weekdays.map { BarGraph.Item(count: $0.checkIns, label: localization.initials(of: $0.value)) },
       width: 340, height: 186, showsValues: true, share: 64, numbers: localization)
     weekdayRows = figures.weekdays.map { row in
       Row(
@@ -147,7 +147,7 @@ struct StatisticsView {
     let shown = Self.shownHours(figures.hours.map(\.checkIns))
     hours = BarGraph(
       "hours",
-      shown.map { hour in
+      items: shown.map { hour in
         BarGraph.Item(
           count: figures.hours[hour].checkIns, label: hour % 3 == 0 ? localization.label(ofHour: hour) : nil)
       }, width: 560, height: 104, showsValues: false, share: 62, numbers: localization)
@@ -187,8 +187,9 @@ struct StatisticsView {
         abs(week.difference), "{more} check-in than by {day} last week", "{more} check-ins than by {day} last week",
         ["day": weekday])
     return comparison(
-      "week", words("This week"), subtitle, week, (words("This week"), words("Last week")), sentence, today: today,
-      localization)
+      "week", title: words("This week"), subtitle: subtitle, figures: week,
+      labels: (words("This week"), words("Last week")), sentence: sentence, today: today,
+      in: localization)
   }
 
   private static func month(
@@ -207,17 +208,18 @@ struct StatisticsView {
       ? words("Days, the 1st")
       : words("Days, {from} to {to}", ["from": localization.date(of: month.from), "to": localization.date(of: today)])
     return comparison(
-      "month", words("This month"), subtitle, month,
-      (localization.name(of: today.month), localization.name(of: last.month)), sentence, today: today, localization)
+      "month", title: words("This month"), subtitle: subtitle, figures: month,
+      labels: (localization.name(of: today.month), localization.name(of: last.month)), sentence: sentence, today: today,
+      in: localization)
   }
 
   private static func comparison(
-    _ id: String, _ title: String, _ subtitle: String, _ figures: StatisticsFigures.Comparison,
-    _ labels: (now: String, before: String), _ sentence: String, today: CivilDay, _ localization: Localization
+    _ id: String, title: String, subtitle: String, figures: StatisticsFigures.Comparison,
+    labels: (now: String, before: String), sentence: String, today: CivilDay, in localization: Localization
   ) -> Comparison {
     let words = localization.words
     let most = max(1, figures.now, figures.before)
-    func bar(_ label: String, _ count: Int, _ days: ClosedRange<CivilDay>, isCurrent: Bool) -> Comparison.Bar {
+    func bar(_ label: String, count: Int, days: ClosedRange<CivilDay>, isCurrent: Bool) -> Comparison.Bar {
       Comparison.Bar(
         label: label, href: "/search?since=\(days.lowerBound)&until=\(days.upperBound)",
         count: localization.number(count), width: share(count, of: most), isCurrent: isCurrent)
@@ -228,8 +230,8 @@ struct StatisticsView {
     return Comparison(
       id: id, title: title, subtitle: subtitle,
       bars: [
-        bar(labels.now, figures.now, figures.from...today, isCurrent: true),
-        bar(labels.before, figures.before, figures.daysBefore, isCurrent: false),
+        bar(labels.now, count: figures.now, days: figures.from...today, isCurrent: true),
+        bar(labels.before, count: figures.before, days: figures.daysBefore, isCurrent: false),
       ],
       start: String(sentence[..<(place?.lowerBound ?? sentence.endIndex)]),
       more: difference > 0 ? words("{n} more", ["n": localization.number(difference)]) : nil,

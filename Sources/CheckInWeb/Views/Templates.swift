@@ -20,7 +20,7 @@ struct Templates: Sendable {
   }
 
   /// The page; empty if there is no template of that name.
-  func render(_ name: String, _ values: Any, in language: Language) -> String {
+  func render(_ name: String, with values: Any, in language: Language) -> String {
     libraries[language]?.render(Self.plain(values) ?? [:], withTemplate: name) ?? ""
   }
 

@@ -56,7 +56,7 @@ struct WorkoutFigures {
   /// `90 × 8`, `185 lb × 5`, `12 reps`, `5 km in 25:00`: what was done, without kind, effort and note.
   func text(_ entry: SetEntry) -> String {
     let weight = entry.weight.map { $0.unit == unit ? localization.decimal($0.number) : text($0) }
-    return text(weight, entry.reps, entry.seconds, entry.millimetres)
+    return text(weight: weight, reps: entry.reps, seconds: entry.seconds, millimetres: entry.millimetres)
   }
 
   /// `100.0 kg × 6`; `+20.0 kg × 6` where the weight comes on top of the body's, `−20.0 kg × 6` where it helps.
@@ -71,10 +71,10 @@ struct WorkoutFigures {
         }
       return sign + localization.decimal(number) + Self.space + weight.unit.symbol
     }
-    return text(weight, record.reps, record.seconds, record.millimetres)
+    return text(weight: weight, reps: record.reps, seconds: record.seconds, millimetres: record.millimetres)
   }
 
-  private func text(_ weight: String?, _ reps: Int?, _ seconds: Int?, _ millimetres: Int?) -> String {
+  private func text(weight: String?, reps: Int?, seconds: Int?, millimetres: Int?) -> String {
     var parts = weight.map { [$0] } ?? []
     if let millimetres {
       let distance = distance(millimetres)

@@ -95,7 +95,7 @@ struct LastWorkoutView {
 
   /// - Parameter records: the exercises whose record was set in it.
   init(
-    _ session: WorkoutSession, _ totals: TrainingTotals, today: CivilDay,
+    _ session: WorkoutSession, totals: TrainingTotals, today: CivilDay,
     records: [ExecutedExercise], figures: WorkoutFigures
   ) {
     let (localization, words) = (figures.localization, figures.localization.words)

@@ -74,7 +74,7 @@ struct YearView {
   var months: [Month] = []
 
   init(
-    _ year: Int, _ counts: [DayCount], types: [ExerciseType: Int], today: CivilDay,
+    _ year: Int, counts: [DayCount], types: [ExerciseType: Int], today: CivilDay,
     localization: Localization, layout: PageLayout
   ) {
     let words = localization.words

@@ -28,18 +28,18 @@ enum XXHash32 {
         lanes.3 = round(lanes.3, stripe.3)
         position += MemoryLayout<Stripe>.size
       }
-      hash = rotated(lanes.0, 1) &+ rotated(lanes.1, 7) &+ rotated(lanes.2, 12) &+ rotated(lanes.3, 18)
+      hash = rotated(lanes.0, by: 1) &+ rotated(lanes.1, by: 7) &+ rotated(lanes.2, by: 12) &+ rotated(lanes.3, by: 18)
     }
     hash &+= UInt32(truncatingIfNeeded: end)
 
     while end - position >= 4 {
       let word = UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt32.self))
-      hash = rotated(hash &+ word &* prime3, 17) &* prime4
+      hash = rotated(hash &+ word &* prime3, by: 17) &* prime4
       position += 4
     }
     while position < end {
       let byte = UInt32(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self))
-      hash = rotated(hash &+ byte &* prime5, 11) &* prime1
+      hash = rotated(hash &+ byte &* prime5, by: 11) &* prime1
       position += 1
     }
 
@@ -50,12 +50,12 @@ enum XXHash32 {
 
   @inline(__always)
   private static func round(_ lane: UInt32, _ word: UInt32) -> UInt32 {
-    rotated(lane &+ UInt32(littleEndian: word) &* prime2, 13) &* prime1
+    rotated(lane &+ UInt32(littleEndian: word) &* prime2, by: 13) &* prime1
   }
 
   /// `value` with its bits rotated to the left.
   @inline(__always)
-  private static func rotated(_ value: UInt32, _ count: UInt32) -> UInt32 {
+  private static func rotated(_ value: UInt32, by count: UInt32) -> UInt32 {
     value &<< count | value &>> (32 &- count)
   }
 }

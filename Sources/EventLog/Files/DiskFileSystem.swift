@@ -46,23 +46,23 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func createDirectory(_ path: String) throws(FileError) {
-    _ = try retrying("create the directory", path) { mkdir(path, 0o700) }
+    _ = try retrying("create the directory", at: path) { mkdir(path, 0o700) }
   }
 
   package func synchronizeDirectory(_ path: String) throws(FileError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-    let descriptor = try retrying("open the directory", path) { Platform.open(path, flags) }
+    let descriptor = try retrying("open the directory", at: path) { Platform.open(path, flags) }
     defer { close(descriptor) }
-    _ = try retrying("sync the directory", path) { fsync(descriptor) }
+    _ = try retrying("sync the directory", at: path) { fsync(descriptor) }
   }
 
   package func rename(_ path: String, to newPath: String) throws(FileError) {
-    _ = try retrying("rename", path) { Platform.rename(path, newPath) }
+    _ = try retrying("rename", at: path) { Platform.rename(path, newPath) }
   }
 
   package func exchange(_ path: String, with other: String) throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try retrying("exchange", path) { exchangeNames(path, other) }
+      _ = try retrying("exchange", at: path) { exchangeNames(path, other) }
       return true
     } catch  where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
       return false
@@ -70,7 +70,7 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func remove(_ path: String) throws(FileError) {
-    _ = try retrying("remove", path) { unlink(path) }
+    _ = try retrying("remove", at: path) { unlink(path) }
   }
 
   package func lockHolder(_ path: String) -> Int32? {
@@ -196,7 +196,7 @@ private final class DiskDirectory: Directory {
     _ name: String, in parent: Int32 = AT_FDCWD, path: String
   ) throws(FileError) -> DiskDirectory? {
     do throws(FileError) {
-      let descriptor = try retrying("open the directory", path) {
+      let descriptor = try retrying("open the directory", at: path) {
         openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       }
       return DiskDirectory(descriptor, path)
@@ -257,7 +257,7 @@ private final class DiskFile: File {
     _ path: String, named name: String? = nil, in directory: Int32 = AT_FDCWD, access: FileAccess, flags: Int32 = 0
   ) throws(FileError) {
     var status = stat()
-    descriptor = try retrying("open", path) {
+    descriptor = try retrying("open", at: path) {
       openFile(
         name ?? path, in: directory, flags: flags | (access == .reading ? O_RDONLY : O_RDWR), status: &status)
     }
@@ -270,7 +270,7 @@ private final class DiskFile: File {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
-    try retrying("read", path) { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+    try retrying("read", at: path) { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
   }
 
   func write(_ bytes: RawSpan, at offset: Int) throws(FileError) -> Int {
@@ -289,21 +289,21 @@ private final class DiskFile: File {
 
   func size() throws(FileError) -> Int {
     var status = stat()
-    _ = try retrying("look at", path) { fstat(descriptor, &status) }
+    _ = try retrying("look at", at: path) { fstat(descriptor, &status) }
     return Int(status.st_size)
   }
 
   func synchronize() throws(FileError) {
-    _ = try retrying("sync", path) { synchronizeContent(ofDescriptor: descriptor) }
+    _ = try retrying("sync", at: path) { synchronizeContent(ofDescriptor: descriptor) }
   }
 
   func truncate(to size: Int) throws(FileError) {
-    _ = try retrying("truncate", path) { ftruncate(descriptor, off_t(size)) }
+    _ = try retrying("truncate", at: path) { ftruncate(descriptor, off_t(size)) }
   }
 
   func tryLock() throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try retrying("lock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+      _ = try retrying("lock", at: path) { flock(descriptor, LOCK_EX | LOCK_NB) }
       return true
     } catch  where error.number == EWOULDBLOCK {
       return false
@@ -311,7 +311,7 @@ private final class DiskFile: File {
   }
 
   func unlock() throws(FileError) {
-    _ = try retrying("unlock", path) { flock(descriptor, LOCK_UN) }
+    _ = try retrying("unlock", at: path) { flock(descriptor, LOCK_UN) }
   }
 
   func isNamed(_ path: String) throws(FileError) -> Bool { try byteCount(ifNamed: path) != nil }
@@ -328,7 +328,7 @@ private final class DiskFile: File {
 
 /// The result of a system call that is repeated while a signal interrupts it.
 private func retrying<Result: SignedInteger>(
-  _ operation: String, _ path: String, _ call: () -> Result
+  _ operation: String, at path: String, _ call: () -> Result
 ) throws(FileError) -> Result {
   while true {
     let result = call()

@@ -111,25 +111,25 @@ package struct FrameDecoder {
   ///
   /// - Returns: whether the frame is whole and `destination`, which has the content's size, is filled.
   package func decode(_ frame: RawSpan, into destination: UnsafeMutableRawBufferPointer) -> Bool {
-    guard FrameFormat.headerChecksum(frame) == FrameFormat.byte(frame, FrameFormat.headerByteCount - 1) else {
+    guard FrameFormat.headerChecksum(frame) == FrameFormat.byte(in: frame, at: FrameFormat.headerByteCount - 1) else {
       return false
     }
     var position = FrameFormat.headerByteCount
     var filled = 0
     while filled < destination.count {
-      let sizeField = FrameFormat.word(frame, position)
+      let sizeField = FrameFormat.word(in: frame, at: position)
       guard let block = FrameBlock(sizeField: sizeField, remaining: destination.count - filled) else { return false }
       let dataEnd = position + 4 + block.dataByteCount
       let data = frame.extracting(position + 4..<dataEnd)
       let content = UnsafeMutableRawBufferPointer(
         rebasing: destination[filled..<filled + block.contentByteCount])
-      guard XXHash32.hash(data) == FrameFormat.word(frame, dataEnd),
+      guard XXHash32.hash(data) == FrameFormat.word(in: frame, at: dataEnd),
         Self.decompress(data, isStored: block.isStored, into: content)
       else { return false }
       position += FrameFormat.blockOverhead + block.dataByteCount
       filled += block.contentByteCount
     }
-    return XXHash32.hash(UnsafeRawBufferPointer(destination).bytes) == FrameFormat.word(frame, position + 4)
+    return XXHash32.hash(UnsafeRawBufferPointer(destination).bytes) == FrameFormat.word(in: frame, at: position + 4)
   }
 
   /// - Returns: whether the data of the block gives exactly as many bytes as `content` has.

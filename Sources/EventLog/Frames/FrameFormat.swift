@@ -66,7 +66,7 @@ extension FrameFormat {
   /// Compares the header with the profile byte by byte and walks the blocks. Takes time proportional to their number.
   package static func inspect(_ bytes: RawSpan, at start: Int) -> FrameInspection {
     let available = bytes.byteCount - start
-    for index in 0..<min(prologue.count, available) where byte(bytes, start + index) != prologue[index] {
+    for index in 0..<min(prologue.count, available) where byte(in: bytes, at: start + index) != prologue[index] {
       return .invalid(reason: "no frame of this log begins here")
     }
     guard available >= headerByteCount else { return .incomplete }
@@ -80,14 +80,14 @@ extension FrameFormat {
     var remaining = Int(contentByteCount)
     while remaining > 0 {
       guard available >= position + 4 else { return .incomplete }
-      guard let block = FrameBlock(sizeField: word(bytes, start + position), remaining: remaining) else {
+      guard let block = FrameBlock(sizeField: word(in: bytes, at: start + position), remaining: remaining) else {
         return .invalid(reason: "a block of a frame claims an impossible size")
       }
       position += blockOverhead + block.dataByteCount
       remaining -= block.contentByteCount
     }
     guard available >= position + trailerByteCount else { return .incomplete }
-    guard word(bytes, start + position) == 0 else {
+    guard word(in: bytes, at: start + position) == 0 else {
       return .invalid(reason: "a frame does not end where its size says")
     }
     return .frame(byteCount: position + trailerByteCount, contentByteCount: Int(contentByteCount))
@@ -100,11 +100,11 @@ extension FrameFormat {
   }
 
   /// The number of four bytes at `offset`.
-  static func word(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
+  static func word(in bytes: RawSpan, at offset: Int) -> UInt32 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  static func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
+  static func byte(in bytes: RawSpan, at offset: Int) -> UInt8 {
     bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }

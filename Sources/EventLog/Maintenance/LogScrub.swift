@@ -49,7 +49,7 @@ package struct LogScrub {
     }
     let scan = reader.scan
     let isFinished = budget <= 0
-    if scan.failure != nil || isShort(scan, isFinished) {
+    if scan.failure != nil || isShort(scan, isFinished: isFinished) {
       // The place may lie within a frame by now, since segments are compacted; so the whole segment decides.
       let segment = scan.position.segment
       if let damage = try damage(inSegment: segment) {
@@ -72,11 +72,11 @@ package struct LogScrub {
       return isFinished
     }
     let scan = reader.scan
-    return isShort(scan, isFinished) ? scan.failure(upTo: head.position) : scan.failure
+    return isShort(scan, isFinished: isFinished) ? scan.failure(upTo: head.position) : scan.failure
   }
 
   /// Returns `true` if a pass ended before HEAD although it was not finished.
-  private func isShort(_ scan: LogScan, _ isFinished: Bool) -> Bool {
+  private func isShort(_ scan: LogScan, isFinished: Bool) -> Bool {
     !isFinished && scan.position.sequence < head.position.sequence
   }
 

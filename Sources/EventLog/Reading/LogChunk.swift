@@ -58,13 +58,13 @@ package final class LogChunks {
     try withLogErrors {
       if current == nil, try !openNext() { return nil }
       guard let (reader, segment, contentOffset) = current else { return nil }
-      if isAtLimit(segment, contentOffset) {
+      if isAtLimit(segment: segment, contentOffset: contentOffset) {
         segments = []
         current = nil
         return nil
       }
       var frames = try reader.nextChunk(byteCount: byteCount)
-      cut(&frames, segment, contentOffset)
+      cut(&frames, segment: segment, contentOffset: contentOffset)
       if frames.stop != nil { current = nil } else { current?.contentOffset += frames.contentByteCount }
       return LogChunk(
         frames: frames, segment: segment, contentOffset: contentOffset, isOfLastSegment: segments.isEmpty)
@@ -81,22 +81,22 @@ package final class LogChunks {
     return true
   }
 
-  private func isAtLimit(_ segment: UInt64, _ contentOffset: Int) -> Bool {
+  private func isAtLimit(segment: UInt64, contentOffset: Int) -> Bool {
     guard let limit else { return false }
     return (segment, contentOffset) >= (limit.segment, limit.contentOffset)
   }
 
   /// Leaves out the frames at or after the limit, and what is wrong after it, which is not this pass's business.
-  private func cut(_ chunk: inout FrameChunk, _ segment: UInt64, _ contentOffset: Int) {
+  private func cut(_ chunk: inout FrameChunk, segment: UInt64, contentOffset: Int) {
     var offset = contentOffset
     for (index, frame) in chunk.frames.enumerated() {
-      if isAtLimit(segment, offset) {
+      if isAtLimit(segment: segment, contentOffset: offset) {
         chunk.frames.removeLast(chunk.frames.count - index)
         chunk.stop = nil
         return
       }
       offset += frame.contentByteCount
     }
-    if isAtLimit(segment, offset) { chunk.stop = nil }
+    if isAtLimit(segment: segment, contentOffset: offset) { chunk.stop = nil }
   }
 }

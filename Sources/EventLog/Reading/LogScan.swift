@@ -63,7 +63,8 @@ package struct LogScan {
     guard position.sequence < end.sequence else { return nil }
     return LogError(
       .damaged,
-      "The log ends before event \(end.sequence); ", .verification, " tells where it is damaged.",
+      before: "The log ends before event \(end.sequence); ", remedy: .verification,
+      after: " tells where it is damaged.",
       in: directory.vocabulary)
   }
 

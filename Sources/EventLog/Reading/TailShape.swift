@@ -20,7 +20,8 @@ package enum TailShape: Hashable, Sendable {
     }
     let hasHeader = bytes.byteCount >= FrameFormat.headerByteCount
     let isHeaderIntact =
-      !hasHeader || FrameFormat.headerChecksum(bytes) == FrameFormat.byte(bytes, FrameFormat.headerByteCount - 1)
+      !hasHeader
+      || FrameFormat.headerChecksum(bytes) == FrameFormat.byte(in: bytes, at: FrameFormat.headerByteCount - 1)
     switch FrameFormat.inspect(bytes, at: 0) {
     case .frame: self = .alteredFrame
     case .incomplete: self = isHeaderIntact ? .cutOff : .other
@@ -32,7 +33,7 @@ package enum TailShape: Hashable, Sendable {
     var start = 0
     while start < bytes.byteCount {
       let end = min(bytes.byteCount, start + sectorByteCount - (offset + start) % sectorByteCount)
-      if (start..<end).allSatisfy({ FrameFormat.byte(bytes, $0) == 0 }) { return true }
+      if (start..<end).allSatisfy({ FrameFormat.byte(in: bytes, at: $0) == 0 }) { return true }
       start = end
     }
     return false

@@ -18,7 +18,7 @@ enum RecordForm {
   static func requireAppendable(_ record: [UInt8], at index: Int) throws(LogError) {
     let hasSequence: Bool
     do throws(WireError) {
-      hasSequence = try hasField(RecordField.sequence, record.span.bytes)
+      hasSequence = try hasField(RecordField.sequence, in: record.span.bytes)
     } catch {
       throw LogError(
         .invalidValue,
@@ -33,7 +33,7 @@ enum RecordForm {
   }
 
   /// Reads the whole message, whatever it finds.
-  private static func hasField(_ field: UInt64, _ bytes: RawSpan) throws(WireError) -> Bool {
+  private static func hasField(_ field: UInt64, in bytes: RawSpan) throws(WireError) -> Bool {
     var reader = WireReader(start: 0, end: bytes.byteCount)
     var isFound = false
     while !reader.isAtEnd {

@@ -29,7 +29,7 @@ extension LogError {
   ///   - before: the message up to the words for the remedy.
   ///   - after: the message from there on.
   init(
-    _ code: Code, _ before: String, _ remedy: Advice.Remedy, _ after: String, in vocabulary: LogVocabulary
+    _ code: Code, before: String, remedy: Advice.Remedy, after: String, in vocabulary: LogVocabulary
   ) {
     let words = remedy == .verification ? vocabulary.verification : vocabulary.repair
     self.init(code, before + words + after)

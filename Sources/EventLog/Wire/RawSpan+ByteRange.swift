@@ -11,11 +11,11 @@ extension UUID {
 extension RawSpan {
   /// Returns `true` if the bytes at `range` equal another array of bytes.
   package func holds(_ other: [UInt8], at range: ByteRange) -> Bool {
-    holds(other, ByteRange(start: 0, end: other.count), at: range)
+    holds(other, part: ByteRange(start: 0, end: other.count), at: range)
   }
 
   /// Returns `true` if the bytes at `range` equal a part of another array of bytes.
-  package func holds(_ other: [UInt8], _ part: ByteRange, at range: ByteRange) -> Bool {
+  package func holds(_ other: [UInt8], part: ByteRange, at range: ByteRange) -> Bool {
     guard part.count == range.count else { return false }
     return extracting(range.start..<range.end).withUnsafeBytes { bytes in
       other.span.bytes.extracting(part.start..<part.end).withUnsafeBytes { other in

@@ -8,7 +8,7 @@ package final class LogLock: Sendable {
   private let file: any File
   private let directory: LogDirectory
 
-  private init(_ file: any File, _ directory: LogDirectory) {
+  private init(file: any File, directory: LogDirectory) {
     self.file = file
     self.directory = directory
   }
@@ -24,15 +24,17 @@ package final class LogLock: Sendable {
       if unsharedKind == nil, let file = try wait(for: directory, timeoutSeconds: timeoutSeconds) {
         // Others may have written until now.
         directory.forgetContents()
-        return LogLock(file, directory)
+        return LogLock(file: file, directory: directory)
       }
     } catch {
       if [ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.number) {
-        throw refusal(directory, "a file system without locks")
+        throw refusal(of: directory, kind: "a file system without locks")
       }
       throw LogError(error)
     }
-    if let unsharedKind { throw refusal(directory, "\(unsharedKind), whose locks do not keep other machines out") }
+    if let unsharedKind {
+      throw refusal(of: directory, kind: "\(unsharedKind), whose locks do not keep other machines out")
+    }
     let holder = directory.fileSystem.lockHolder(directory.lockPath).map { " by process \($0)" } ?? ""
     throw LogError(.busy, "The journal is being written\(holder); try again in a moment.")
   }
@@ -70,7 +72,7 @@ package final class LogLock: Sendable {
     }
   }
 
-  private static func refusal(_ directory: LogDirectory, _ kind: String) -> LogError {
+  private static func refusal(of directory: LogDirectory, kind: String) -> LogError {
     LogError(
       .inputOutput, "\(directory.path) is on \(kind), and is not written there. Move the journal to a local disk.")
   }

@@ -81,9 +81,9 @@ package struct LogTail {
       else {
         throw LogError(
           .damaged,
-          "HEAD says that event \(position.sequence) ends at byte \(position.fileOffset) of segment "
+          before: "HEAD says that event \(position.sequence) ends at byte \(position.fileOffset) of segment "
             + "\(LogDirectory.segmentName(position.segment)), where no such event of this journal ends. Nothing was "
-            + "saved; ", .repair, " tells what can be done.", in: directory.vocabulary)
+            + "saved; ", remedy: .repair, after: " tells what can be done.", in: directory.vocabulary)
       }
     }
   }

@@ -129,8 +129,8 @@ package final class LogWriter {
         with:
           LogError(
             .inputOutput,
-            "\(error.message) Whether the change was saved is unknown: run ", .verification,
-            " and look before repeating it.", in: directory.vocabulary))
+            before: "\(error.message) Whether the change was saved is unknown: run ", remedy: .verification,
+            after: " and look before repeating it.", in: directory.vocabulary))
     }
     end = lastFrame.end
     try publishHead(isSaved: isComplete, whenDurable: whenDurable)
@@ -218,8 +218,9 @@ package final class LogWriter {
       with:
         LogError(
           .conflict,
-          "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's "
-            + "lock. Nothing was saved; run ", .verification, ".", in: directory.vocabulary))
+          before:
+            "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's "
+            + "lock. Nothing was saved; run ", remedy: .verification, after: ".", in: directory.vocabulary))
   }
 
   /// Removes what a failed write left after the end of the log, which nobody was promised.

@@ -46,7 +46,7 @@ final class FleetDatabase {
         FROM checkin.chunks c WHERE c.group_id = g.group_id
       ) c
       ORDER BY 1
-      """, [.identity(group), .number(limit)])
+      """, with: [.identity(group), .number(limit)])
     return try rows.values.map { (row) throws(JournalError) in
       guard let id = row[0].flatMap({ UUID(bytes: $0) }), let devices = PostgresRows.number(row[2]),
         let events = PostgresRows.number(row[3]), let bytes = PostgresRows.number(row[4])

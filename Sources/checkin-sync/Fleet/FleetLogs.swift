@@ -48,7 +48,9 @@ struct FleetLogs: Sendable {
   init?(_ answer: PostgresAnswer, at name: String) {
     (self.answer, self.name) = (answer, name)
     groupRows = (0..<answer.rowCount)
-      .compactMap { row in answer.isNull(row, 1) ? answer.identity(row, 0).map { ($0, row) } : nil }
+      .compactMap { row in
+        answer.isNull(row: row, column: 1) ? answer.identity(row: row, column: 0).map { ($0, row) } : nil
+      }
       .sorted { $0.id < $1.id }
     guard let last = groupRows.last?.id else { return nil }
     self.last = last
@@ -57,14 +59,16 @@ struct FleetLogs: Sendable {
   /// The groups, ascending by their identities.
   func groups() -> [Group] {
     var groups = groupRows.map { id, row in
-      let descriptor = answer.bytes(row, 5).flatMap { try? PlaceDescriptor($0, at: name) }
+      let descriptor = answer.bytes(row: row, column: 5).flatMap { try? PlaceDescriptor($0, at: name) }
       return Group(id: id, isSealed: descriptor.map { $0.sealing != nil })
     }
     let indices = Dictionary(groupRows.enumerated().map { ($1.id, $0) }) { first, _ in first }
     // Rows of one log mostly follow each other.
     var (group, replica) = (0, 0)
     for row in 0..<answer.rowCount {
-      guard let log = answer.identity(row, 1), let id = answer.identity(row, 0) else { continue }
+      guard let log = answer.identity(row: row, column: 1), let id = answer.identity(row: row, column: 0) else {
+        continue
+      }
       if groups[group].id != id {
         guard let index = indices[id] else { continue }
         (group, replica) = (index, 0)
@@ -73,10 +77,12 @@ struct FleetLogs: Sendable {
         replica = groups[group].replicas.firstIndex { $0.id == log } ?? groups[group].replicas.endIndex
         if replica == groups[group].replicas.endIndex { groups[group].replicas.append(Replica(id: log)) }
       }
-      if let first = answer.number(row, 2), let sequence = answer.number(row, 3), let token = answer.digest(row, 4) {
+      if let first = answer.number(row: row, column: 2), let sequence = answer.number(row: row, column: 3),
+        let token = answer.digest(row: row, column: 4)
+      {
         let head = PlaceHead(sequence: sequence, token: token)
         groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
-      } else if groups[group].isSealed == false, let bytes = answer.bytes(row, 5),
+      } else if groups[group].isSealed == false, let bytes = answer.bytes(row: row, column: 5),
         let card = PlaceSeal(group: id, key: nil).open(card: bytes, of: log).flatMap({ ReplicaCard($0) })
       {
         groups[group].replicas[replica].sentEvents = card.sequences[log] ?? 0
@@ -92,10 +98,10 @@ struct FleetLogs: Sendable {
 
   /// The bodies of pieces, one after the other.
   func body(of pieces: [Piece]) -> [UInt8] {
-    let byteCount = pieces.reduce(0) { $0 + answer.byteCount($1.row, 5) }
+    let byteCount = pieces.reduce(0) { $0 + answer.byteCount(row: $1.row, column: 5) }
     return Array(unsafeUninitializedCapacity: byteCount) { buffer, count in
       for piece in pieces {
-        _ = answer.with(piece.row, 5) { bytes in
+        _ = answer.with(row: piece.row, column: 5) { bytes in
           UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
             .copyMemory(from: bytes)
           count += bytes.count

@@ -80,11 +80,11 @@ final class PostgresConnection {
   }
 
   /// Runs one statement, in a transaction of its own.
-  func run(_ statement: String, _ parameters: [PostgresValue] = []) throws(JournalError) -> PostgresRows {
+  func run(_ statement: String, with parameters: [PostgresValue] = []) throws(JournalError) -> PostgresRows {
     PostgresRows(try answer(to: statement, parameters))
   }
 
-  /// Runs one statement as ``run(_:_:)`` does, and leaves the rows as they came.
+  /// Runs one statement as ``run(_:with:)`` does, and leaves the rows as they came.
   ///
   /// - Returns: `nil` where the server answers with nothing at all.
   func answer(

@@ -21,7 +21,7 @@ final class PostgresPlace: Place {
 
   // MARK: - Statements
 
-  private func run(_ statement: String, _ parameters: [PostgresValue] = []) throws(JournalError) -> PostgresRows {
+  private func run(_ statement: String, with parameters: [PostgresValue] = []) throws(JournalError) -> PostgresRows {
     let connection: PostgresConnection
     if let open = self.connection {
       connection = open
@@ -30,7 +30,7 @@ final class PostgresPlace: Place {
       self.connection = connection
     }
     do throws(JournalError) {
-      return try connection.run(statement, parameters)
+      return try connection.run(statement, with: parameters)
     } catch {
       // After an error of the connection, the next request takes another one.
       self.connection = nil
@@ -39,8 +39,8 @@ final class PostgresPlace: Place {
   }
 
   /// Runs a statement that writes. It has returned only if its commit has waited for the standbys.
-  private func write(_ statement: String, _ parameters: [PostgresValue]) throws(JournalError) -> PostgresRows {
-    let rows = try run(statement, parameters)
+  private func write(_ statement: String, with parameters: [PostgresValue]) throws(JournalError) -> PostgresRows {
+    let rows = try run(statement, with: parameters)
     if let warning = connection?.warnings.first {
       throw JournalError(
         .inputOutput,
@@ -62,7 +62,7 @@ final class PostgresPlace: Place {
     let connection = try PostgresConnection(address.server, timeLimitSeconds: address.timeLimit)
     try Migrations.run(on: connection, at: name)
     self.connection = connection
-    _ = try write("SELECT checkin.create_group($1, $2)", [.identity(group), .bytes(descriptor)])
+    _ = try write("SELECT checkin.create_group($1, $2)", with: [.identity(group), .bytes(descriptor)])
     self.group = group
   }
 
@@ -79,7 +79,7 @@ final class PostgresPlace: Place {
       ) k ON true
       LEFT JOIN checkin.heads h ON h.group_id = $1 AND h.replica = k.replica
       LEFT JOIN checkin.cards c ON c.group_id = $1 AND c.replica = k.replica
-      """, [.identity(group)]
+      """, with: [.identity(group)]
     ).values
     guard let first = rows.first else { return nil }
     try Migrations.require(PostgresRows.number(first[0]), at: name)
@@ -107,10 +107,10 @@ final class PostgresPlace: Place {
       """
       INSERT INTO checkin.pushes (group_id, replica, first_sequence, last_sequence, previous, digest, body)
       VALUES ($1, $2, $3, $4, $5, $6, $7)
-      """, values)
+      """, with: values)
     if inserted.writtenCount == 1 { return }
     // The function makes the session ready where it was not, and tells why a piece is not taken.
-    let answer = try write("SELECT checkin.push($1, $2, $3, $4, $5, $6, $7)", values)
+    let answer = try write("SELECT checkin.push($1, $2, $3, $4, $5, $6, $7)", with: values)
     let outcome = PostgresRows.text(answer.values.first?.first ?? nil)
     guard outcome == "appended" || outcome == "duplicate" else {
       throw JournalError(.busy, "\(name) was written in the meantime. Sync again.")
@@ -120,7 +120,7 @@ final class PostgresPlace: Place {
   func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     let answer = try write(
       "SELECT checkin.confirm($1, $2, $3, $4)",
-      [.identity(try knownGroup()), .identity(replica), .number(head.sequence), .bytes(head.token.bytes)])
+      with: [.identity(try knownGroup()), .identity(replica), .number(head.sequence), .bytes(head.token.bytes)])
     guard (answer.values.first?.first ?? nil) == [1] else {
       throw JournalError(.inputOutput, "\(name) has changed in the meantime. Sync again.")
     }
@@ -140,7 +140,8 @@ final class PostgresPlace: Place {
         ) few
       ) counted
       WHERE before < $4 ORDER BY first_sequence
-      """, [.identity(try knownGroup()), .identity(replica), .number(sequence), .number(UInt64(clamping: byteCount))])
+      """,
+      with: [.identity(try knownGroup()), .identity(replica), .number(sequence), .number(UInt64(clamping: byteCount))])
     return rows.values.compactMap { row in
       guard let first = PostgresRows.number(row[0]), let last = PostgresRows.number(row[1]),
         let token = row[2].flatMap({ Digest($0) }), let body = row[3]
@@ -154,24 +155,25 @@ final class PostgresPlace: Place {
 
   func write(card: [UInt8], of replica: UUID) throws(JournalError) {
     _ = try write(
-      "SELECT checkin.write_card($1, $2, $3)", [.identity(try knownGroup()), .identity(replica), .bytes(card)])
+      "SELECT checkin.write_card($1, $2, $3)", with: [.identity(try knownGroup()), .identity(replica), .bytes(card)])
   }
 
   func photoNames() throws(JournalError) -> Set<Digest> {
-    let rows = try run("SELECT DISTINCT name FROM checkin.photos WHERE group_id = $1", [.identity(try knownGroup())])
+    let rows = try run(
+      "SELECT DISTINCT name FROM checkin.photos WHERE group_id = $1", with: [.identity(try knownGroup())])
     return Set(rows.values.compactMap { $0[0].flatMap { Digest($0) } })
   }
 
   func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError) {
     _ = try write(
       "SELECT checkin.push_photo($1, $2, $3, $4)",
-      [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica), .bytes(photo)])
+      with: [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica), .bytes(photo)])
   }
 
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
     let rows = try run(
       "SELECT body FROM checkin.photos WHERE group_id = $1 AND name = $2 ORDER BY replica",
-      [.identity(try knownGroup()), .bytes(name.bytes)])
+      with: [.identity(try knownGroup()), .bytes(name.bytes)])
     return rows.values.lazy.compactMap { $0[0] }.first(where: isWhole)
   }
 }

@@ -45,27 +45,27 @@ final class PostgresAnswer: @unchecked Sendable {
   /// Calls `body` with a value's bytes.
   ///
   /// - Returns: `nil` for NULL.
-  func with<Value>(_ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
+  func with<Value>(row: Int, column: Int, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
     let (row, column) = (Int32(row), Int32(column))
     guard PQgetisnull(result, row, column) == 0, let bytes = PQgetvalue(result, row, column) else { return nil }
     return body(UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, column))))
   }
 
-  func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(result, Int32(row), Int32(column)) != 0 }
+  func isNull(row: Int, column: Int) -> Bool { PQgetisnull(result, Int32(row), Int32(column)) != 0 }
 
-  func byteCount(_ row: Int, _ column: Int) -> Int { Int(PQgetlength(result, Int32(row), Int32(column))) }
+  func byteCount(row: Int, column: Int) -> Int { Int(PQgetlength(result, Int32(row), Int32(column))) }
 
-  func bytes(_ row: Int, _ column: Int) -> [UInt8]? { with(row, column) { Array($0) } }
+  func bytes(row: Int, column: Int) -> [UInt8]? { with(row: row, column: column) { Array($0) } }
 
-  func number(_ row: Int, _ column: Int) -> UInt64? {
-    with(row, column) { $0.count == 8 ? UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) : nil }
+  func number(row: Int, column: Int) -> UInt64? {
+    with(row: row, column: column) { $0.count == 8 ? UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) : nil }
   }
 
-  func identity(_ row: Int, _ column: Int) -> UUID? {
-    with(row, column) { $0.count == 16 ? UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) : nil }
+  func identity(row: Int, column: Int) -> UUID? {
+    with(row: row, column: column) { $0.count == 16 ? UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) : nil }
   }
 
-  func digest(_ row: Int, _ column: Int) -> Digest? { with(row, column) { Digest($0) } }
+  func digest(row: Int, column: Int) -> Digest? { with(row: row, column: column) { Digest($0) } }
 }
 
 /// The rows that a statement answers with.
@@ -78,7 +78,7 @@ struct PostgresRows {
   init(_ answer: PostgresAnswer?) {
     guard let answer else { return }
     writtenCount = answer.writtenCount
-    values = (0..<answer.rowCount).map { row in (0..<answer.columnCount).map { answer.bytes(row, $0) } }
+    values = (0..<answer.rowCount).map { row in (0..<answer.columnCount).map { answer.bytes(row: row, column: $0) } }
   }
 
   /// The number in one of its bytes, most significant first.

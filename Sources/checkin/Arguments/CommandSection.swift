@@ -9,7 +9,7 @@ struct CommandSection: Sendable {
   /// The remaining commands, which `checkin help --all` lists as well.
   let others: [any ParsableCommand.Type]
 
-  init(_ title: Phrase, _ essentials: [any ParsableCommand.Type], others: [any ParsableCommand.Type] = []) {
+  init(_ title: Phrase, essentials: [any ParsableCommand.Type], others: [any ParsableCommand.Type] = []) {
     self.title = title
     self.essentials = essentials
     self.others = others

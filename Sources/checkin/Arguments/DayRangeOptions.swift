@@ -33,7 +33,7 @@ struct DayRangeOptions: ParsableArguments {
   func range(in session: Session) throws -> (first: CivilDay?, last: CivilDay?) {
     let first = try session.firstDay(from)
     let last = try session.lastDay(to)
-    try CommandFailure.requireOrder(first, last, from, to)
+    try CommandFailure.requireOrder(first: first, last: last, firstWord: from, lastWord: to)
     return (first, last)
   }
 }

@@ -30,7 +30,7 @@ struct BackupCommand: JournalCommand {
     if global.json {
       try session.output.document { backup.write(to: &$0, directory: directory) }
     } else {
-      try session.output.line(backup.line(directory, session.style.words))
+      try session.output.line(backup.line(directory, in: session.style.words))
       try session.output.line(backup.receipt.description)
     }
     guard backup.photosMissing == 0 else {
@@ -46,7 +46,7 @@ struct BackupCommand: JournalCommand {
 }
 
 extension Backup {
-  fileprivate func line(_ directory: String, _ words: Words) -> String {
+  fileprivate func line(_ directory: String, in words: Words) -> String {
     words.count(
       Int(clamping: receipt.sequence),
       "Backed up {n} event to {directory}: {segments} and {photos} copied, "

@@ -85,7 +85,7 @@ struct MonthsCommand: ReadingCommand {
       first.map { $0.month <= month.month } ?? true && last.map { month.month <= $0.month } ?? true
     }
     if global.json {
-      return try session.output.array(months) { month, json in json.object { month.writeMembers(to: &$0) } }
+      return try session.output.array(of: months) { month, json in json.object { month.writeMembers(to: &$0) } }
     }
     guard !months.isEmpty else { return session.messages.note("No check-ins.") }
     for month in months { try session.output.line(month.line(session.style)) }

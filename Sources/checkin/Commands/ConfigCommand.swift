@@ -116,7 +116,7 @@ struct ConfigCommand: JournalCommand {
     let preferences = session.preferences
     var rows: [Row] = []
     for setting in Setting.allCases {
-      var (value, origin) = preferences.value(of: setting) ?? standard(setting, session)
+      var (value, origin) = preferences.value(of: setting) ?? standard(for: setting, in: session)
       switch setting {
       case .journal:
         value = session.location.path
@@ -137,7 +137,7 @@ struct ConfigCommand: JournalCommand {
   }
 
   /// Returns the default value of a setting, and its origin.
-  private func standard(_ setting: Setting, _ session: Session) -> (String, Preferences.Origin) {
+  private func standard(for setting: Setting, in session: Session) -> (String, Preferences.Origin) {
     switch setting {
     case .journal: return (session.location.path, .standard)
     case .unit: return (Weight.Unit.kilograms.symbol, .standard)

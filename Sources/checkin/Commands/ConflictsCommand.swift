@@ -17,7 +17,7 @@ struct ConflictsCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let conflicts = journal.journal?.conflicts() ?? []
-    if global.json { return try session.output.array(conflicts) { $0.write(to: &$1) } }
+    if global.json { return try session.output.array(of: conflicts) { $0.write(to: &$1) } }
     if conflicts.isEmpty { return try session.output.line("No conflicts.") }
     for conflict in conflicts {
       let name = try journal.checkIn(conflict.checkIn)?.shownNumber ?? String(conflict.checkIn)

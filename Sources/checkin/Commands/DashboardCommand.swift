@@ -60,12 +60,12 @@ private struct DashboardWorkouts {
   /// A line for each.
   func lines(_ style: Style) -> [String] {
     var lines: [String] = []
-    func add(_ label: String, _ columns: [Column]) {
+    func add(_ label: String, with columns: [Column]) {
       lines.append(style.line([.value(DisplayWidth.padded(label, to: Dashboard.labelWidth))] + columns))
     }
-    if let open { add(style.words("Open session"), open.columns(style)) }
-    if let plan { add(style.words("Active plan"), plan.columns(style)) }
-    if let last { add(style.words("Last workout"), last.columns(style)) }
+    if let open { add(style.words("Open session"), with: open.columns(style)) }
+    if let plan { add(style.words("Active plan"), with: plan.columns(style)) }
+    if let last { add(style.words("Last workout"), with: last.columns(style)) }
     return lines
   }
 

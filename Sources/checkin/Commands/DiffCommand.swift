@@ -78,11 +78,11 @@ struct DiffCommand: JournalCommand {
       return session.messages.note("No check-in differs between event \(first) and event \(last).")
     }
     let terms = AuditTerms(session.style.localization)
-    for difference in differences { try session.output.line(difference.line(session.style, terms)) }
+    for difference in differences { try session.output.line(difference.line(session.style, in: terms)) }
     session.messages.note { words in
       let counts = CheckInDifference.Kind.allCases.compactMap { kind in
         let count = differences.count { $0.kind == kind }
-        return count > 0 ? kind.text(count, words) : nil
+        return count > 0 ? kind.text(count, in: words) : nil
       }
       return words(
         "{changes}; after event {from}, up to event {to}.",
@@ -93,7 +93,7 @@ struct DiffCommand: JournalCommand {
 
 extension CheckInDifference.Kind {
   /// `3 edited`.
-  fileprivate func text(_ count: Int, _ words: Words) -> String {
+  fileprivate func text(_ count: Int, in words: Words) -> String {
     switch self {
     case .created: words.count(count, "{n} created", "{n} created")
     case .edited: words.count(count, "{n} edited", "{n} edited")
@@ -105,7 +105,7 @@ extension CheckInDifference.Kind {
 
 extension CheckInDifference: JSONValue {
   /// `edited     17  title "Run" → "Race", calories – → 320`.
-  fileprivate func line(_ style: Style, _ terms: AuditTerms) -> String {
+  fileprivate func line(_ style: Style, in terms: AuditTerms) -> String {
     let width = Kind.allCases.map { DisplayWidth.of(terms[$0.rawValue]) }.max() ?? 0
     let heading = DisplayWidth.padded(style.bold(terms[kind.rawValue]), to: width) + "  "
     guard kind != .created else { return heading + after.line(style) }

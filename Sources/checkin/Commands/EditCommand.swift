@@ -170,7 +170,7 @@ struct EditCommand: JournalCommand {
       }
       apply = { journal in
         let number = try reference.find(in: ReadableJournal(journal: journal)).number
-        return try journal.edit(number, changes, expecting: expect)
+        return try journal.edit(number, with: changes, expecting: expect)
       }
     }
 
@@ -210,7 +210,7 @@ struct EditCommand: JournalCommand {
       let validated = Validation.validate(changes, now: form.session.clock.milliseconds)
       try form.check(validated.messages)
       do {
-        let edit = try journal.edit(checkIn.number, validated, expecting: expect ?? known.version)
+        let edit = try journal.edit(checkIn.number, with: validated, expecting: expect ?? known.version)
         try form.finish([])
         return edit
       } catch let error as JournalError where error.code == .conflict && expect == nil {

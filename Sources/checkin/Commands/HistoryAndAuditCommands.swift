@@ -19,7 +19,7 @@ struct HistoryCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let number = try CheckInReference(single: id).find(in: journal).number
     let entries = try session.withProgress("Replaying") { try journal.history(of: number, progress: $0) }
-    if global.json { return try session.output.array(entries) { $0.write(to: &$1) } }
+    if global.json { return try session.output.array(of: entries) { $0.write(to: &$1) } }
     let form = AuditForm.text(try session.auditForm)
     for entry in entries { try session.output.line(entry.line(form)) }
   }
@@ -82,14 +82,15 @@ struct AuditCommand: ReadingCommand {
   var isPaged: Bool { !follow }
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    try CommandFailure.requireOrder(from, to, from.map { String($0) }, to.map { String($0) })
-    guard follow else { return try emitPast(journal, session) }
+    try CommandFailure.requireOrder(
+      first: from, last: to, firstWord: from.map { String($0) }, lastWord: to.map { String($0) })
+    guard follow else { return try emitPast(from: journal, in: session) }
     guard since == nil, until == nil else {
       throw CommandFailure.usage("--follow goes on from now: --since and --until cannot be given with it")
     }
     guard past.asOf == nil else { throw CommandFailure.usage("--follow shows what is new, and --as-of what was then") }
     guard let opened = journal.journal else { throw CommandFailure.notFound("There is no journal to follow yet") }
-    try emitPast(journal, session)
+    try emitPast(from: journal, in: session)
     try session.output.flush()
     let last = to ?? .max
     let filter = try self.filter(journal)
@@ -108,8 +109,8 @@ struct AuditCommand: ReadingCommand {
   }
 
   /// The events until now.
-  private func emitPast(_ journal: ReadableJournal, _ session: Session) throws {
-    let (start, end) = try recorded(journal, session)
+  private func emitPast(from journal: ReadableJournal, in session: Session) throws {
+    let (start, end) = try recorded(in: journal, session: session)
     let last = min(to ?? .max, journal.sequence, end)
     var first = max(from ?? 1, 1, start)
     let filter = try self.filter(journal)
@@ -125,7 +126,9 @@ struct AuditCommand: ReadingCommand {
     }
     let sequences = first...max(first, last)
     // Of a group, the last lines are not those of this journal's last events.
-    if filter != AuditFilter() || isOfGroup && limit != nil { return try emit(filter, sequences, journal, session) }
+    if filter != AuditFilter() || isOfGroup && limit != nil {
+      return try emit(filter, sequences: sequences, from: journal, in: session)
+    }
     let count = try session.withProgress("Replaying") { progress in
       try journal.writeAudit(sequences, as: try form(session), progress: progress) { try session.output.write($0) }
     }
@@ -137,7 +140,7 @@ struct AuditCommand: ReadingCommand {
 
   /// The events that a filter leaves, of those the last ones alone where there is a limit.
   private func emit(
-    _ filter: AuditFilter, _ sequences: ClosedRange<UInt64>, _ journal: ReadableJournal, _ session: Session
+    _ filter: AuditFilter, sequences: ClosedRange<UInt64>, from journal: ReadableJournal, in session: Session
   ) throws {
     let form = try form(session)
     var latest: [AuditEntry] = []
@@ -171,10 +174,11 @@ struct AuditCommand: ReadingCommand {
   }
 
   /// The first and the last event by when they were recorded.
-  private func recorded(_ journal: ReadableJournal, _ session: Session) throws -> (first: UInt64, last: UInt64) {
+  private func recorded(in journal: ReadableJournal, session: Session) throws -> (first: UInt64, last: UInt64) {
     let firstDay = try session.firstDay(since)
     let lastDay = try session.lastDay(until)
-    try CommandFailure.requireOrder(firstDay, lastDay, since, until, options: ("--since", "--until"))
+    try CommandFailure.requireOrder(
+      first: firstDay, last: lastDay, firstWord: since, lastWord: until, options: ("--since", "--until"))
     guard let opened = journal.journal else { return (1, .max) }
     func lastEvent(before day: CivilDay) throws -> UInt64 {
       try opened.sequence(of: .recorded(day.midnight(in: try session.zone).instantMilliseconds - 1))

@@ -99,7 +99,7 @@ struct ImportCommand: JournalCommand {
     var longDurations: ImportQuestion.LongDurations?
 
     /// Asks a question. Returns `false` if it isn't answered.
-    mutating func answer(_ question: ImportQuestion, _ session: Session) -> Bool {
+    mutating func answer(_ question: ImportQuestion, with session: Session) -> Bool {
       switch question {
       case .weightUnit:
         let answer = session.answer { words in
@@ -128,16 +128,16 @@ struct ImportCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let problem = PhotoProblem()
-    let report = try reportAsking(session, problem)
+    let report = try reportAsking(in: session, problem: problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
-      try session.output.document { report.write(hint: restoreHint(report, Words(.english)), to: &$0) }
+      try session.output.document { report.write(hint: restoreHint(for: report, in: Words(.english)), to: &$0) }
     } else {
       try write(report, isRefused: isRefused, session)
-      if let hint = restoreHint(report, session.style.words) { session.messages.note { _ in hint } }
+      if let hint = restoreHint(for: report, in: session.style.words) { session.messages.note { _ in hint } }
     }
-    try tellOfTimes(report, session)
-    tellOfSpeeds(report, session)
+    try tellOfTimes(in: report, to: session)
+    tellOfSpeeds(in: report, to: session)
     if report.photosLeftOut > 0 {
       let first = problem.error.withLock { $0?.message }
       session.messages.note { words in leftOut(report, first: first, words) }
@@ -156,28 +156,28 @@ struct ImportCommand: JournalCommand {
   }
 
   /// Imports the file, and asks what only the user can tell.
-  private func reportAsking(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
+  private func reportAsking(in session: Session, problem: PhotoProblem) throws -> ImportReport {
     var answers = Answers(unit: unit, longDurations: longDurations)
     while true {
       do {
-        return try report(session, answers, problem)
+        return try report(in: session, answers: answers, problem: problem)
       } catch let question as ImportQuestion {
-        guard file != "-", session.isConversation, !global.noInput, answers.answer(question, session) else {
+        guard file != "-", session.isConversation, !global.noInput, answers.answer(question, with: session) else {
           throw question.error
         }
       }
     }
   }
 
-  private func report(_ session: Session, _ answers: Answers, _ problem: PhotoProblem) throws -> ImportReport {
+  private func report(in session: Session, answers: Answers, problem: PhotoProblem) throws -> ImportReport {
     if dryRun {
       return try session.readingIfPresent { journal in
-        try importRows(session, answers, problem) { _ in journal.journal }
+        try importRows(in: session, answers: answers, problem: problem) { _ in journal.journal }
       }
     }
     // Opened only once the rows are valid: a refused file must not leave an empty journal.
     var opened: Journal?
-    let report = try importRows(session, answers, problem) { journalID in
+    let report = try importRows(in: session, answers: answers, problem: problem) { journalID in
       opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
@@ -191,7 +191,7 @@ struct ImportCommand: JournalCommand {
   }
 
   private func importRows(
-    _ session: Session, _ answers: Answers, _ problem: PhotoProblem, into journal: (UUID?) throws -> Journal?
+    in session: Session, answers: Answers, problem: PhotoProblem, into journal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
     let zone = try importZone(session)
     let map = try ImportMap(maps)
@@ -222,7 +222,7 @@ struct ImportCommand: JournalCommand {
   }
 
   /// Returns a hint on restoring the file's discarded check-ins; `nil` if none are discarded.
-  private func restoreHint(_ report: ImportReport, _ words: Words) -> String? {
+  private func restoreHint(for report: ImportReport, in words: Words) -> String? {
     guard !report.discarded.isEmpty else { return nil }
     let remedy =
       report.isRedoRestoring
@@ -239,7 +239,7 @@ struct ImportCommand: JournalCommand {
 extension ImportCommand {
   private func write(_ report: ImportReport, isRefused: Bool, _ session: Session) throws {
     let (words, output) = (session.style.words, session.output)
-    let values = ["outcome": isRefused ? refusal(report, words) : outcome(of: report, words)]
+    let values = ["outcome": isRefused ? refusal(of: report, in: words) : outcome(of: report, words)]
     // What is refused is an error, and a dry run asks.
     if !global.quiet || isRefused || dryRun {
       try output.line(
@@ -261,13 +261,13 @@ extension ImportCommand {
     }
   }
 
-  private func refusal(_ report: ImportReport, _ words: Words) -> String {
+  private func refusal(of report: ImportReport, in words: Words) -> String {
     words.count(report.rejected.count, "{n} rejected, nothing imported", "{n} rejected, nothing imported")
   }
 
   /// `added 118, 2 already there`.
   private func outcome(of report: ImportReport, _ words: Words) -> String {
-    var parts = [added(report, words)]
+    var parts = [added(report, in: words)]
     if restore {
       parts.append(
         dryRun
@@ -291,7 +291,7 @@ extension ImportCommand {
   }
 
   /// `added 118`, `added 3 sessions with 40 sets and 2 new exercises`.
-  private func added(_ report: ImportReport, _ words: Words) -> String {
+  private func added(_ report: ImportReport, in words: Words) -> String {
     let count = report.added
     guard report.isOfWorkouts else {
       return dryRun
@@ -371,7 +371,7 @@ extension ImportCommand {
   }
 
   /// Writes notes about local times that the clock skips or shows twice, and how they were read.
-  private func tellOfTimes(_ report: ImportReport, _ session: Session) throws {
+  private func tellOfTimes(in report: ImportReport, to session: Session) throws {
     for doubtful in report.doubtfulTimes {
       for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
         session.messages.note { words in
@@ -398,7 +398,7 @@ extension ImportCommand {
   }
 
   /// Questions distances that no one covers in their durations.
-  private func tellOfSpeeds(_ report: ImportReport, _ session: Session) {
+  private func tellOfSpeeds(in report: ImportReport, to session: Session) {
     guard let doubtful = report.doubtfulSpeed else { return }
     session.messages.note { words in
       let values = [

@@ -51,7 +51,7 @@ extension Lint {
     }
     var lines = rows.map { DisplayWidth.padded($0.label, to: 11) + "  " + $0.text }
     lines += RepeatedMessages.groups(of: findings, by: \.repeatedText).map { group in
-      group.count == 1 ? group[0].line(words) : Self.line(group, words)
+      group.count == 1 ? group[0].line(words) : Self.line(group, in: words)
     }
     lines.append(
       findings.isEmpty ? words("Nothing odd.") : words.count(findings.count, "{n} odd in all.", "{n} odd in all."))
@@ -59,7 +59,7 @@ extension Lint {
   }
 
   /// `Events 5-2484, check-ins 1-2480: Please select an exercise type`.
-  private static func line(_ group: [Finding], _ words: Words) -> String {
+  private static func line(_ group: [Finding], in words: Words) -> String {
     var values = [
       "events": words.list(ofNumbers: group.map { Int(clamping: $0.sequence) }),
       "message": Escaping.escaped(words(group[0].advice.inCommands)),

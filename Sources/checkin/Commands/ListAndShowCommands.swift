@@ -39,7 +39,7 @@ struct ListCommand: ReadingCommand {
     filter.calories = calories?.range
     filter.isDiscarded = discarded
     let checkIns = try journal.checkIns(matching: filter, by: sort?.order ?? .newestFirst, limit: limit)
-    if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
+    if global.json { return try session.output.array(of: checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")
     }
@@ -64,7 +64,7 @@ struct ShowCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    if id.first == "session" { return try showSession(journal, session) }
+    if id.first == "session" { return try showSession(from: journal, in: session) }
     let references = try CheckInReference.all(id)
     let shown = try CheckInReference.find(references, in: journal).map { checkIn in
       (checkIn, try journal.journal.flatMap { try $0.session(namedBy: checkIn, isPast: past.asOf != nil) })
@@ -79,7 +79,7 @@ struct ShowCommand: ReadingCommand {
           }
         }
       }
-      return try session.output.array(shown) { $0.0.write(session: $0.1, to: &$1) }
+      return try session.output.array(of: shown) { $0.0.write(session: $0.1, to: &$1) }
     }
     for (index, (checkIn, workout)) in shown.enumerated() {
       if index > 0 { try session.output.line() }
@@ -90,10 +90,10 @@ struct ShowCommand: ReadingCommand {
     }
   }
 
-  private func showSession(_ readable: ReadableJournal, _ session: Session) throws {
-    let reference = try WorkoutReference(Array(id.dropFirst()), "session")
+  private func showSession(from readable: ReadableJournal, in session: Session) throws {
+    let reference = try WorkoutReference(Array(id.dropFirst()), noun: "session")
     let number = try reference.find(in: readable.journal)
-    let journal = try session.present(readable, "session \(number)")
+    let journal = try session.present(readable, for: "session \(number)")
     let details = try SessionDetails(try journal.existingSession(number), of: journal)
     if global.json { return try session.output.document { details.write(to: &$0) } }
     try session.output.write(details.sheet(session.style))

@@ -20,7 +20,7 @@ struct RebuildCommand: JournalCommand {
 
   func run(in session: Session) throws {
     guard session.location.isOccupied || session.location.isNamed else {
-      return try report(nil, session)
+      return try report(nil, with: session)
     }
     let rebuild =
       if check {
@@ -35,13 +35,13 @@ struct RebuildCommand: JournalCommand {
           return rebuild
         }
       }
-    try report(rebuild, session)
+    try report(rebuild, with: session)
     if check, rebuild?.differences.isEmpty == false {
       throw JournalError(.damaged, "The snapshot differs from the log; \"checkin rebuild\" replaces it.")
     }
   }
 
-  private func report(_ rebuild: Rebuild?, _ session: Session) throws {
+  private func report(_ rebuild: Rebuild?, with session: Session) throws {
     if global.json { return try session.output.document { Rebuild.write(rebuild, to: &$0) } }
     let words = session.style.words
     guard let rebuild else { return try session.output.line(words("There is no journal yet.")) }

@@ -29,7 +29,9 @@ struct StatsCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try days.range(in: session)
     let filter = try selection.filter((first, last))
-    if let by { return try write(try journal.groups(by: by, matching: filter), by, first, last, session) }
+    if let by {
+      return try write(try journal.groups(by: by, matching: filter), by: by, from: first, to: last, in: session)
+    }
     let today = try session.today
     let statistics =
       try filter.isEmpty
@@ -54,7 +56,7 @@ struct StatsCommand: ReadingCommand {
   }
 
   private func write(
-    _ groups: [CheckInGroup], _ by: CheckInGroup.Grouping, _ first: CivilDay?, _ last: CivilDay?, _ session: Session
+    _ groups: [CheckInGroup], by: CheckInGroup.Grouping, from first: CivilDay?, to last: CivilDay?, in session: Session
   ) throws {
     let limits = DayLimits(first: first, last: last)
     if global.json {
@@ -91,7 +93,7 @@ struct TagsCommand: ReadingCommand {
     let (first, last) = try days.range(in: session)
     let groups = try journal.groups(by: .tag, matching: CheckInFilter(from: first, to: last))
     if global.json {
-      return try session.output.array(groups) { group, json in
+      return try session.output.array(of: groups) { group, json in
         json.object { json in
           json["tag"] = group.key.name
           group.writeFigures(to: &json)
@@ -140,7 +142,8 @@ extension Statistics {
       let bar = style.bar(Double(count) / Double(most), width: barWidth)
       let number = DisplayWidth.alignedRight(String(count), to: countWidth)
       text +=
-        DisplayWidth.padded(localization.name(of: type), to: 19) + style.painted(bar, Color(of: type)) + "  \(number)\n"
+        DisplayWidth.padded(localization.name(of: type), to: 19) + style.painted(bar, in: Color(of: type))
+        + "  \(number)\n"
     }
     return text
   }

@@ -104,7 +104,7 @@ extension Reversal {
     }
     guard action == .workout else {
       let count = checkIns.count > 1 ? style.checkIns(checkIns.count) + (named.isEmpty ? "" : ": ") : ""
-      return action.line(count + (named.isEmpty ? "" : names), words)
+      return action.line(count + (named.isEmpty ? "" : names), in: words)
     }
     let done = Self.name(ofWorkoutAction: workout ?? "workout", style)
     if named.isEmpty { return done }
@@ -124,7 +124,7 @@ extension Reversal {
 
 extension Reversal.Action {
   /// Returns a description of the action, such as `discarded 17 Morning 5k`.
-  fileprivate func line(_ checkIns: String, _ words: Words) -> String {
+  fileprivate func line(_ checkIns: String, in words: Words) -> String {
     let values = ["checkIns": checkIns]
     return switch self {
     case .created: words("added {checkIns}", values)

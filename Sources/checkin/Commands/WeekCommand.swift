@@ -54,7 +54,7 @@ private struct WeekSheet {
 
   var text: String {
     let localization = style.localization
-    let figures = style.daysOf(7, activeDays) + ", " + style.checkIns(checkIns.count)
+    let figures = style.daysOf(7, count: activeDays) + ", " + style.checkIns(checkIns.count)
     let year = last.month.year == today.month.year ? "" : " (\(last.month.year))"
     let title = style.bold(DisplayWidth.padded(style.range(from: first, to: last) + year, to: 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
@@ -73,7 +73,7 @@ private struct WeekSheet {
           .value(DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth)),
           .value(
             style.painted(
-              DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), Color(of: checkIn.type))),
+              DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), in: Color(of: checkIn.type))),
           .text(Escaping.escaped(checkIn.title)),
         ]
         if let calories = checkIn.calories { columns.append(.value("\(calories) kcal")) }

@@ -91,10 +91,10 @@ struct ConfigurationFile {
       guard let value = table[key] else { continue }
       if Self.tables.contains(key), let names = value.table {
         for name in ordered(names.keys, in: key + ".") {
-          if let value = names[name] { add(value, "\(key).\(name)", lines["\(key).\(name)"]) }
+          if let value = names[name] { add(value, for: "\(key).\(name)", line: lines["\(key).\(name)"]) }
         }
       } else if Setting(rawValue: key) != nil {
-        add(value, key, lines[key])
+        add(value, for: key, line: lines[key])
       } else {
         let known = Setting.allCases.map(\.rawValue) + Self.tables
         warnings.append(
@@ -104,7 +104,7 @@ struct ConfigurationFile {
     entries.sort { ($0.line ?? .max, $0.key) < ($1.line ?? .max, $1.key) }
   }
 
-  private mutating func add(_ value: any TOMLValueConvertible, _ key: String, _ line: Int?) {
+  private mutating func add(_ value: any TOMLValueConvertible, for key: String, line: Int?) {
     var words: [String]?
     if let string = value.string { words = [string] }
     if value.type == .int, let number = value.int { words = [String(number)] }
@@ -205,17 +205,17 @@ struct ConfigurationFile {
   private func dictionary(of text: String) throws -> [String: String] {
     guard let table = try? TOMLTable(string: text) else { throw unsafe }
     var values: [String: String] = [:]
-    func add(_ table: TOMLTable, _ prefix: String) {
+    func add(_ table: TOMLTable, with prefix: String) {
       for key in table.keys {
         guard let value = table[key] else { continue }
         if let inner = value.table {
-          add(inner, prefix + key + ".")
+          add(inner, with: prefix + key + ".")
         } else {
           values[prefix + key] = value.string ?? value.debugDescription
         }
       }
     }
-    add(table, "")
+    add(table, with: "")
     return values
   }
 

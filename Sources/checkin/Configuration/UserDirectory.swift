@@ -5,12 +5,12 @@ import Glibc
 /// in a variable counts as unset.
 enum UserDirectory {
   /// Throws a `CommandFailure` with status 64 if a variable is not UTF-8.
-  static func data() throws -> String { try directory("XDG_DATA_HOME", ".local/share") }
+  static func data() throws -> String { try directory("XDG_DATA_HOME", default: ".local/share") }
 
   /// Throws a `CommandFailure` with status 64 if a variable is not UTF-8.
-  static func configuration() throws -> String { try directory("XDG_CONFIG_HOME", ".config") }
+  static func configuration() throws -> String { try directory("XDG_CONFIG_HOME", default: ".config") }
 
-  private static func directory(_ variable: String, _ usual: String) throws -> String {
+  private static func directory(_ variable: String, default usual: String) throws -> String {
     if let directory = try path(in: variable), directory.hasPrefix("/") { return directory }
     if let home = try path(in: "HOME") { return "\(home)/\(usual)" }
     guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return usual }

@@ -34,7 +34,7 @@ struct GalleryCommand: ReadingCommand {
     let path = try session.outputPath(file)
     let first = try from.map { try session.month($0) }
     let last = try to.map { try session.month($0) }
-    try CommandFailure.requireOrder(first, last, from, to)
+    try CommandFailure.requireOrder(first: first, last: last, firstWord: from, lastWord: to)
     var page = GalleryPage(firstWeekday: session.firstWeekday)
     var namedCount = 0
     let maker = ThumbnailMaker()

@@ -91,7 +91,7 @@ struct GalleryPage {
           continue
         }
         let day = first.adding(days: offset)
-        text += days[day].map { cell($0, month.thumbnails) } ?? emptyCell(day)
+        text += days[day].map { cell(for: $0, thumbnails: month.thumbnails) } ?? emptyCell(day)
       }
       text += "</tr>\n"
     }
@@ -103,7 +103,7 @@ struct GalleryPage {
       + "<span class=\"words\">\(day.title)</span></td>"
   }
 
-  private mutating func cell(_ day: MonthCalendar.Day, _ thumbnails: [Digest: [UInt8]]) -> String {
+  private mutating func cell(for day: MonthCalendar.Day, thumbnails: [Digest: [UInt8]]) -> String {
     let type = day.newest.type
     let thumbnail = day.picture.flatMap { thumbnails[$0.photo.digest] }
     let words =

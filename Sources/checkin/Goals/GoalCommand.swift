@@ -90,7 +90,7 @@ struct ClearGoalCommand: JournalCommand {
 extension Session {
   /// Writes the goals, one to a line.
   fileprivate func show(_ goals: [GoalProgress]) throws {
-    if global.json { return try output.array(goals) { $0.write(to: &$1) } }
+    if global.json { return try output.array(of: goals) { $0.write(to: &$1) } }
     guard !goals.isEmpty else {
       return try output.line(
         style.words("No goals are set. Set one: {command}", ["command": style.bold("checkin goal set run 3/week")]))

@@ -83,7 +83,7 @@ protocol GroupEntryCommand: JournalCommand {
   /// Returns the entry into the group, before a journal is created.
   func entry(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> GroupEntry
   /// Returns the lines to print afterwards.
-  func lines(_ group: Group, _ words: Words) -> [String]
+  func lines(for group: Group, in words: Words) -> [String]
 }
 
 extension GroupEntryCommand {
@@ -92,7 +92,7 @@ extension GroupEntryCommand {
     let entry = try entry(session.membership, key: key)
     try session.writing(creating: true) { _ in }
     let group = try entry.enter()
-    try session.report(group, lines(group, session.style.words))
+    try session.report(group, with: lines(for: group, in: session.style.words))
   }
 }
 
@@ -108,7 +108,7 @@ struct GroupCreateCommand: GroupEntryCommand {
     try membership.creation(at: try arguments.address, as: arguments.name, key: key)
   }
 
-  func lines(_ group: Group, _ words: Words) -> [String] {
+  func lines(for group: Group, in words: Words) -> [String] {
     let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
     let place = PlaceAddress(group.place, in: "/").shared
     let lines = [
@@ -131,7 +131,7 @@ struct GroupJoinCommand: GroupEntryCommand {
     try membership.joining(try arguments.address, as: arguments.name, key: key)
   }
 
-  func lines(_ group: Group, _ words: Words) -> [String] {
+  func lines(for group: Group, in words: Words) -> [String] {
     let others = group.replicas.map(\.name).joined(separator: ", ")
     let values = ["name": group.me.name, "others": others]
     return [
@@ -163,7 +163,7 @@ struct GroupLeaveCommand: JournalCommand {
       guard session.asks("Leave the group at \(PlaceAddress(group.place, in: "/").name)?") else { return }
     }
     let left = try membership.leave()
-    try session.report(left, [session.style.words("Left the group. This device syncs no more.")])
+    try session.report(left, with: [session.style.words("Left the group. This device syncs no more.")])
   }
 }
 
@@ -261,7 +261,7 @@ extension Session {
   }
 
   /// Writes the outcome: lines, or the group with `--json`.
-  fileprivate func report(_ group: Group, _ lines: [String]) throws {
+  fileprivate func report(_ group: Group, with lines: [String]) throws {
     output.isOfSavedCommand = true
     if global.json {
       return try output.object { json in

@@ -38,7 +38,7 @@ struct CommandFailure: Error {
 
   /// Throws if a range ends before it begins. The words are the bounds as the user gave them.
   static func requireOrder<Bound: Comparable>(
-    _ first: Bound?, _ last: Bound?, _ firstWord: String?, _ lastWord: String?,
+    first: Bound?, last: Bound?, firstWord: String?, lastWord: String?,
     options: (first: String, last: String) = ("--from", "--to")
   ) throws {
     guard let first, let last, first > last else { return }

@@ -82,7 +82,7 @@ final class OutputBuffer {
   }
 
   /// Adds one JSON array and the newline that ends it.
-  func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) throws {
+  func array<Element>(of elements: [Element], _ write: (Element, inout JSONWriter) -> Void) throws {
     try document { json in
       json.array { json in
         for element in elements { write(element, &json) }

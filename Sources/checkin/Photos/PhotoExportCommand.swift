@@ -37,7 +37,8 @@ struct PhotoExportCommand: ReadingCommand {
       throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
     }
     guard let jpeg = try opened.photoBytes(of: photo) else {
-      throw try Self.failure(opened.condition(of: photo), checkIn.shownNumber, isOfGroup: opened.showsPeers)
+      throw try Self.failure(
+        for: opened.condition(of: photo), number: checkIn.shownNumber, isOfGroup: opened.showsPeers)
     }
     guard let path else {
       if session.isOutputTerminal {
@@ -61,7 +62,7 @@ struct PhotoExportCommand: ReadingCommand {
         + "\(Escaping.escaped(path))")
   }
 
-  private static func failure(_ condition: PhotoCondition, _ number: String, isOfGroup: Bool) -> JournalError {
+  private static func failure(for condition: PhotoCondition, number: String, isOfGroup: Bool) -> JournalError {
     switch condition {
     case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone forever.")
     case .damaged:

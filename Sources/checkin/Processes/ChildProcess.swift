@@ -12,19 +12,19 @@ enum ChildProcess {
   /// Runs a program that is found as the shell finds it, with the signals that this process leaves alone.
   ///
   /// - Parameter isSilent: whether what it writes goes nowhere.
-  static func run(_ program: String, _ words: [String], isSilent: Bool = false) -> Outcome {
+  static func run(_ program: String, arguments words: [String], isSilent: Bool = false) -> Outcome {
     var process: pid_t = 0
-    let error = start(program, words, isSilent: isSilent, &process)
+    let error = start(program, arguments: words, isSilent: isSilent, process: &process)
     return error == 0 ? wait(for: process) : .failed(error)
   }
 
-  /// Starts a program as ``run(_:_:isSilent:)`` does, and returns the number of an error, or 0.
+  /// Starts a program as ``run(_:arguments:isSilent:)`` does, and returns the number of an error, or 0.
   ///
   /// - Parameters:
   ///   - input: what its standard input is; `nil` for this process's own.
   ///   - process: its number.
   static func start(
-    _ program: String, _ words: [String], isSilent: Bool = false, input: Int32? = nil, _ process: inout pid_t
+    _ program: String, arguments words: [String], isSilent: Bool = false, input: Int32? = nil, process: inout pid_t
   ) -> Int32 {
     let arguments = ([program] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

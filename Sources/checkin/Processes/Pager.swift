@@ -58,7 +58,7 @@ final class Pager {
     // As git sets them: quit if it fits, keep colours, and leave the screen as it is.
     setenv("LESS", "FRX", 0)
     setenv("LV", "-c", 0)
-    let error = ChildProcess.start("/bin/sh", ["-c", command], input: ends[0], &process)
+    let error = ChildProcess.start("/bin/sh", arguments: ["-c", command], input: ends[0], process: &process)
     close(ends[0])
     guard error == 0 else {
       process = 0

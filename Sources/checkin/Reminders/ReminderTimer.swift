@@ -151,7 +151,7 @@ struct ReminderTimer {
     for command in commands {
       let words = ["--user"] + command
       let line = "systemctl " + words.joined(separator: " ")
-      if calls.left.isEmpty, ChildProcess.run("systemctl", words, isSilent: true) == .ended(0) {
+      if calls.left.isEmpty, ChildProcess.run("systemctl", arguments: words, isSilent: true) == .ended(0) {
         calls.ran.append(line)
       } else {
         calls.left.append(line)

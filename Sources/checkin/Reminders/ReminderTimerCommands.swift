@@ -21,7 +21,7 @@ struct NotifyReminderCommand: JournalCommand {
     let (title, text) = (words("Time to train"), words("Nothing was done today yet."))
     let isShown =
       isDue
-      && ChildProcess.run("notify-send", ["--app-name=checkin", title, text], isSilent: true) == .ended(0)
+      && ChildProcess.run("notify-send", arguments: ["--app-name=checkin", title, text], isSilent: true) == .ended(0)
     guard !global.json else {
       return try session.output.object { json in
         json["due"] = isDue

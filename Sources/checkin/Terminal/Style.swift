@@ -69,7 +69,7 @@ struct Style {
 
   var words: Words { localization.words }
 
-  func painted(_ text: String, _ color: Color) -> String {
+  func painted(_ text: String, in color: Color) -> String {
     switch depth {
     case .none: text
     case .palette: "\u{1b}[38;5;\(color.paletteIndex)m\(text)\u{1b}[0m"
@@ -78,7 +78,7 @@ struct Style {
   }
 
   /// Text on a background of the colour, in black or white, whichever is more legible.
-  func badge(_ text: String, _ color: Color) -> String {
+  func badge(_ text: String, on color: Color) -> String {
     // Of the 256 colours: the first sixteen are the terminal's own, and its black may be a grey.
     let ink = color.luminance > Color.blackOrWhiteLuminance ? 16 : 231
     return switch depth {

@@ -45,7 +45,7 @@ struct TextEditor {
     let handlers = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in handlers { signal(number, handler) } }
     // The words of the variable are for the shell, as with other programs that call an editor.
-    switch ChildProcess.run("/bin/sh", ["-c", command + " \"$1\"", "sh", path]) {
+    switch ChildProcess.run("/bin/sh", arguments: ["-c", command + " \"$1\"", "sh", path]) {
     case .ended(0): break
     case .ended: throw CommandFailure.inputOutput("The editor (\(command)) failed, so nothing was changed.")
     case .failed(let error):

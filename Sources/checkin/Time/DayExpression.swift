@@ -23,7 +23,7 @@ enum DayExpression: Equatable {
     case ["today"]: self = .daysAgo(0)
     case ["yesterday"]: self = .daysAgo(1)
     default:
-      if count == 3, words[2] == "ago", let span = DaySpan(words[0], words[1]) {
+      if count == 3, words[2] == "ago", let span = DaySpan(words[0], unit: words[1]) {
         self = span.isMonths ? .monthsAgo(span.count) : .daysAgo(span.count)
       } else if count == 1, let day = CivilDay(words[0]) ?? Self.dayWithHyphens(words[0]) {
         self = .day(day)
@@ -120,11 +120,11 @@ struct DaySpan: Equatable {
 
   init?(_ words: ArraySlice<String>) {
     guard words.count == 2, let number = words.first, let unit = words.last else { return nil }
-    self.init(number, unit)
+    self.init(number, unit: unit)
   }
 
   /// A century is the most.
-  init?(_ number: String, _ unit: String) {
+  init?(_ number: String, unit: String) {
     guard let number = number == "a" ? 1 : Int(number), number >= 0 else { return nil }
     let (size, isMonths, maximum): (Int, Bool, Int)
     switch unit {

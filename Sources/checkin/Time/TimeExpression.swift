@@ -66,7 +66,7 @@ struct TimeExpression {
   static func read(_ words: String, forms: Message = forms) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
     var parts = text.dayWords
-    guard let last = parts.last, !joiningWords.contains(last) else { return .failure(unknown(words, forms)) }
+    guard let last = parts.last, !joiningWords.contains(last) else { return .failure(unknown(words, forms: forms)) }
     parts.removeAll { joiningWords.contains($0) }
     if parts == ["now"] { return .success(.now) }
     if let duration = duration(ago: parts) { return .success(.ago(duration)) }
@@ -81,7 +81,7 @@ struct TimeExpression {
         return .success(.local(day: day, clock: clock))
       }
     }
-    return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words, forms))
+    return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words, forms: forms))
   }
 
   /// The words that `words` begins with and that mean a time, as many as do.
@@ -186,7 +186,7 @@ struct TimeExpression {
       // To the minute, as such words are meant.
       let instant = (setting.now - milliseconds) / 60_000 * 60_000
       self.init(time: zone.time(atInstant: max(instant, CheckInTime.instantRange.lowerBound)), notes: [])
-    case .local(let day, let clock): self = Self.resolve(day, clock, setting)
+    case .local(let day, let clock): self = Self.resolve(day, at: clock, in: setting)
     case .written(let written):
       let resolution = zone.resolve(written)
       self.init(
@@ -200,7 +200,7 @@ struct TimeExpression {
     self.notes = notes
   }
 
-  private static func resolve(_ day: DayExpression?, _ clock: Int?, _ setting: Setting) -> TimeExpression {
+  private static func resolve(_ day: DayExpression?, at clock: Int?, in setting: Setting) -> TimeExpression {
     let (today, zone) = (setting.today, setting.zone)
     let millisecondsOfDay = clock ?? setting.kept?.millisecondsOfDay ?? 12 * 3_600_000
     let meant = day?.day(today: today) ?? setting.kept?.day ?? today
@@ -247,7 +247,7 @@ struct TimeExpression {
     }
   }
 
-  private static func unknown(_ words: String, _ forms: Message) -> CommandFailure {
+  private static func unknown(_ words: String, forms: Message) -> CommandFailure {
     if let (_, number) = hourAlone(words) {
       return number > 12
         ? .usage("\"\(words)\" names an hour alone: write \(number):00", hint: forms)

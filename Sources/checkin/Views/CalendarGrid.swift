@@ -20,7 +20,7 @@ struct CalendarGrid {
   /// The title, the names of the weekdays, and the weeks.
   var text: String {
     let statistics = page.statistics
-    let figures = style.daysOf(page.month.dayCount, statistics.days) + ", " + style.checkIns(statistics.checkIns)
+    let figures = style.daysOf(page.month.dayCount, count: statistics.days) + ", " + style.checkIns(statistics.checkIns)
     let (localization, firstWeekday) = (style.localization, style.localization.firstWeekday)
     let title = style.bold(DisplayWidth.padded(localization.title(of: page.month), to: isNarrow ? 0 : 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
@@ -51,7 +51,7 @@ struct CalendarGrid {
     let hasUnknown = page.days.contains { $0.newest.type == .unknown }
     let types = ExerciseType.selectable + (hasUnknown ? [.unknown] : [])
     let entries = types.map {
-      "\(style.badge(localization.letter(of: $0), Color(of: $0))) \(localization.name(of: $0))"
+      "\(style.badge(localization.letter(of: $0), on: Color(of: $0))) \(localization.name(of: $0))"
     }
     return style.wrapped(entries + [" + " + style.words("more than one")], separator: "  ") + "\n"
   }
@@ -71,7 +71,7 @@ struct CalendarGrid {
       return (day == today ? style.underlined(number) : number) + gap + "  "
     }
     let content = "\(number)\(gap)\(style.localization.letter(of: entry.newest.type))\(entry.checkIns > 1 ? "+" : " ")"
-    let badge = style.badge(content, Color(of: entry.newest.type))
+    let badge = style.badge(content, on: Color(of: entry.newest.type))
     return day == today ? style.underlined(badge) : badge
   }
 }
@@ -92,8 +92,8 @@ extension MonthStatistics {
     }
     let titles = (0..<12).map { DisplayWidth.of(localization.title(of: month.adding(months: $0))) }
     let title = DisplayWidth.padded(localization.title(of: month), to: max(16, (titles.max() ?? 0) + 1))
-    let room = max(14, DisplayWidth.of(style.daysOf(month.dayCount, month.dayCount)) + 1)
-    let figures = DisplayWidth.alignedRight(style.daysOf(month.dayCount, days), to: room)
+    let room = max(14, DisplayWidth.of(style.daysOf(month.dayCount, count: month.dayCount)) + 1)
+    let figures = DisplayWidth.alignedRight(style.daysOf(month.dayCount, count: days), to: room)
     // On a narrow terminal the bar gives way.
     let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - Self.widthWithoutBar)))
     return style.line([.value(title + figures), .value(bar + percent), .value(style.checkIns(checkIns))])
@@ -102,7 +102,7 @@ extension MonthStatistics {
 
 extension Style {
   /// `14 of 30 days`.
-  func daysOf(_ all: Int, _ days: Int) -> String {
+  func daysOf(_ all: Int, count days: Int) -> String {
     words.count(all, "{days} of {n} day", "{days} of {n} days", ["days": String(days)])
   }
 

@@ -82,7 +82,7 @@ struct CheckInTable {
         let type = DisplayWidth.padded(types[index], to: typeWidth)
         var columns: [Column] = [
           .value(numbers[index]), .value("\(days[index]) \(clocks[index])"),
-          .value(style.painted(type, Color(of: checkIns[index].type))),
+          .value(style.painted(type, in: Color(of: checkIns[index].type))),
           .text(DisplayWidth.padded(titles[index], to: titleWidth)),
         ]
         columns += values.map { .value($0[index]) }

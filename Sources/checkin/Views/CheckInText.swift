@@ -6,7 +6,7 @@ import FoundationEssentials
 extension CheckIn {
   /// `161  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
   func line(_ style: Style) -> String {
-    let name = style.painted(style.localization.name(of: fields.type), Color(of: fields.type))
+    let name = style.painted(style.localization.name(of: fields.type), in: Color(of: fields.type))
     let title = style.bold(Escaping.escaped(fields.title))
     return "\(shownNumber)  \(name)  \(title)  \(style.localization.title(of: fields.time))"
   }
@@ -43,8 +43,8 @@ extension CheckIn {
       rows.append((words("Discarded"), words("yes; \"{command}\" brings it back", ["command": command])))
     }
 
-    let painted =
-      "\(shownNumber)  \(style.painted(name, Color(of: fields.type)))  \(style.bold(Escaping.escaped(fields.title)))"
+    let type = style.painted(name, in: Color(of: fields.type))
+    let painted = "\(shownNumber)  \(type)  \(style.bold(Escaping.escaped(fields.title)))"
     var text =
       painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
       + "\n"
@@ -100,7 +100,7 @@ extension Session {
 
   /// Writes what became of several check-ins: as a JSON array, or as a line for each with the journal's figures below.
   func answer(_ checkIns: [CheckIn], verb: String, statistics: Statistics) throws {
-    if global.json { return try output.array(checkIns) { $0.write(to: &$1) } }
+    if global.json { return try output.array(of: checkIns) { $0.write(to: &$1) } }
     for checkIn in checkIns { try output.line("\(verb) \(checkIn.line(style))") }
     try output.line(statistics.line(style))
   }

@@ -21,7 +21,7 @@ struct Excerpt {
   private(set) var isCut = (before: false, after: false)
 
   /// The text, or what of it is around the first match; `nil` if none of the words is in it.
-  init?(_ field: Field, _ text: String, _ filter: CheckInFilter) {
+  init?(_ field: Field, of text: String, matching filter: CheckInFilter) {
     self.field = field
     let tags = field == .location ? [] : Tag.ranges(of: filter.tags, in: text)
     let matches = Self.apart(filter.terms.matches(in: text) + tags)
@@ -57,8 +57,9 @@ struct Excerpt {
   /// Those of a check-in.
   static func all(of checkIn: CheckIn, _ filter: CheckInFilter) -> [Excerpt] {
     [
-      Excerpt(.title, checkIn.title, filter), checkIn.location.flatMap { Excerpt(.location, $0, filter) },
-      Excerpt(.notes, checkIn.notes, filter),
+      Excerpt(.title, of: checkIn.title, matching: filter),
+      checkIn.location.flatMap { Excerpt(.location, of: $0, matching: filter) },
+      Excerpt(.notes, of: checkIn.notes, matching: filter),
     ].compactMap { $0 }
   }
 

@@ -82,7 +82,7 @@ struct GroupTable {
       var line = [Column.value(DisplayWidth.padded(labels[index], to: labelWidth))]
       if barWidth >= 4 {
         let bar = style.bar(Double(groups[index].checkIns) / Double(max(1, most)), width: barWidth)
-        line.append(.value(color(of: groups[index]).map { style.painted(bar, $0) } ?? bar))
+        line.append(.value(color(of: groups[index]).map { style.painted(bar, in: $0) } ?? bar))
       }
       line += zip(columns, widths).map { .value(DisplayWidth.alignedRight($0[index], to: $1)) }
       return style.line(line)

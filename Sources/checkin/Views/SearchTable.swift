@@ -24,7 +24,7 @@ struct SearchTable {
       var columns: [Column] = [
         .value(DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth)),
         .value(DisplayWidth.alignedRight(day(checkIn), to: dayWidth)),
-        .value(style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), Color(of: checkIn.type))),
+        .value(style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), in: Color(of: checkIn.type))),
       ]
       let indentation = columns.reduce(0) { $0 + DisplayWidth.of($1.content) + 2 }
       let title = excerpts.first { $0.field == .title }?.line(style, indentation: indentation)

@@ -24,7 +24,7 @@ struct YearMap {
     for entry in days { counts[entry.day.dayNumber - first.dayNumber] = entry.checkIns }
 
     var text = style.bold(DisplayWidth.padded(String(year), to: 10))
-    text += style.daysOf(dayCount, days.count) + ", " + style.checkIns(checkIns) + "\n\n"
+    text += style.daysOf(dayCount, count: days.count) + ", " + style.checkIns(checkIns) + "\n\n"
     // On a narrow terminal the year continues below.
     let blockCount = (weeks - 1) / max(1, (style.width ?? .max) - Self.marginWidth) + 1
     let blockWeeks = (weeks + blockCount - 1) / blockCount
@@ -65,7 +65,7 @@ struct YearMap {
 
   private func shade(_ count: Int) -> String {
     let level = min(count, 3)
-    return level == 0 ? shades[0] : style.painted(shades[level], Color.heat[level - 1])
+    return level == 0 ? shades[0] : style.painted(shades[level], in: Color.heat[level - 1])
   }
 
   /// Writes the year's object.

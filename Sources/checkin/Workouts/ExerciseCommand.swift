@@ -51,19 +51,19 @@ struct ShowExerciseCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from readable: ReadableJournal, in session: Session) throws {
-    guard !name.isEmpty else { return try list(readable.journal, session) }
-    let journal = try session.present(readable, "exercise that was ever used")
+    guard !name.isEmpty else { return try list(from: readable.journal, in: session) }
+    let journal = try session.present(readable, for: "exercise that was ever used")
     let exercise = try journal.exercise(named: name.joined(separator: " "))
     let statistics = try journal.statistics(ofExercise: exercise.number)
     if global.json { return try session.output.document { statistics.write(exercise, to: &$0) } }
-    try session.output.write(try exercise.card(statistics, session.style, journal: journal))
+    try session.output.write(try exercise.card(statistics, in: session.style, journal: journal))
   }
 
-  private func list(_ journal: Journal?, _ session: Session) throws {
+  private func list(from journal: Journal?, in session: Session) throws {
     let exercises = try journal?.exercises().filter { !$0.isRetired } ?? []
     if global.json {
       let rows = try exercises.map { ($0, try journal?.statistics(ofExercise: $0.number) ?? ExerciseStatistics()) }
-      return try session.output.array(rows) { $0.1.write($0.0, to: &$1) }
+      return try session.output.array(of: rows) { $0.1.write($0.0, to: &$1) }
     }
     let known = Set(exercises.map(\.id))
     for exercise in exercises { try session.output.line(session.style.bold(Escaping.escaped(exercise.name))) }
@@ -133,7 +133,7 @@ struct EditExerciseCommand: JournalCommand {
       let exercise = try journal.existingExercise(try journal.usedExercise(named: name.joined(separator: " ")))
       let changes = ExerciseChanges(
         aliases: alias.isEmpty ? nil : exercise.aliases + alias, measure: measures, load: load)
-      let edit = try journal.editExercise(exercise.number, changes)
+      let edit = try journal.editExercise(exercise.number, with: changes)
       if !edit.isChanged { session.messages.note("Nothing to change: the exercise says this already.") }
       return edit.exercise
     }
@@ -159,7 +159,7 @@ struct RenameExerciseCommand: JournalCommand {
   func run(in session: Session) throws {
     try session.answer(session.style.words("Renamed", in: "exercise"), creating: false) { journal in
       let exercise = try journal.usedExercise(named: name)
-      return try journal.editExercise(exercise, ExerciseChanges(name: newName.joined(separator: " "))).exercise
+      return try journal.editExercise(exercise, with: ExerciseChanges(name: newName.joined(separator: " "))).exercise
     }
   }
 }
@@ -223,14 +223,14 @@ struct RecordsCommand: ReadingCommand {
     if name.isEmpty {
       rows = try readable.journal?.executedExercises() ?? []
     } else {
-      let journal = try session.present(readable, "exercise that was ever used")
+      let journal = try session.present(readable, for: "exercise that was ever used")
       let exercise = try journal.exercise(named: name.joined(separator: " "))
       rows = [ExecutedExercise(exercise: exercise, statistics: try journal.statistics(ofExercise: exercise.number))]
     }
-    if global.json { return try session.output.array(rows) { $0.statistics.write($0.exercise, to: &$1) } }
+    if global.json { return try session.output.array(of: rows) { $0.statistics.write($0.exercise, to: &$1) } }
     guard !rows.isEmpty else { return session.messages.note("No records: finish a session with sets first.") }
     for row in rows {
-      try session.output.line(session.style.line(row.exercise.recordColumns(row.statistics, session.style)))
+      try session.output.line(session.style.line(row.exercise.recordColumns(row.statistics, in: session.style)))
     }
   }
 }
@@ -256,7 +256,7 @@ struct ProgressCommand: ReadingCommand {
       }
       exercises = try journal.executedExercises()
     }
-    guard global.json else { return try write(workouts, exercises, session) }
+    guard global.json else { return try write(workouts, exercises: exercises, in: session) }
     try session.output.object { json in
       json["workouts"] = workouts
       json.array("exercises", of: exercises) { json, one in one.statistics.write(one.exercise, to: &json) }
@@ -264,7 +264,7 @@ struct ProgressCommand: ReadingCommand {
   }
 
   private func write(
-    _ workouts: [SessionDetails], _ exercises: [ExecutedExercise], _ session: Session
+    _ workouts: [SessionDetails], exercises: [ExecutedExercise], in session: Session
   ) throws {
     let style = session.style
     guard !workouts.isEmpty else {
@@ -277,7 +277,7 @@ struct ProgressCommand: ReadingCommand {
     try session.output.line()
     try session.output.line(style.bold(style.words("Exercises")))
     for one in exercises {
-      try session.output.line(style.line(one.exercise.recordColumns(one.statistics, style)))
+      try session.output.line(style.line(one.exercise.recordColumns(one.statistics, in: style)))
     }
   }
 }

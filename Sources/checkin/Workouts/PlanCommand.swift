@@ -57,7 +57,7 @@ struct ShowPlanCommand: ReadingCommand {
 
   func answer(from readable: ReadableJournal, in session: Session) throws {
     let reference = try PlanReference(plan)
-    let journal = try session.present(readable, "plan \(plan.withoutTerminator.joined(separator: " "))")
+    let journal = try session.present(readable, for: "plan \(plan.withoutTerminator.joined(separator: " "))")
     try session.show(try journal.existingPlan(try reference.find(in: journal)), of: journal)
   }
 }
@@ -76,7 +76,7 @@ struct ListPlansCommand: ReadingCommand {
     let plans = try readable.journal?.plans(discarded: discarded) ?? []
     if global.json {
       let names = try readable.journal.map { try WorkoutNames($0) }
-      return try session.output.array(plans) { plan, json in if let names { plan.write(names, to: &json) } }
+      return try session.output.array(of: plans) { plan, json in if let names { plan.write(names, to: &json) } }
     }
     guard !plans.isEmpty else { return session.messages.note(discarded ? "No discarded plans." : "No plans.") }
     for plan in plans { try session.output.line(session.style.line(plan.columns(session.style))) }
@@ -157,7 +157,7 @@ struct EditPlanCommand: JournalCommand {
       file,
       orEditing: {
         try session.reading { readable in
-          let journal = try session.present(readable, "plan \(plan)")
+          let journal = try session.present(readable, for: "plan \(plan)")
           let plan = try journal.existingPlan(try reference.find(in: journal))
           guard !plan.isDiscarded else {
             let number = plan.shownNumber
@@ -245,7 +245,7 @@ extension Session {
       let names = try WorkoutNames(journal)
       return try output.document { plan.write(names, to: &$0) }
     }
-    try output.write("# \(plan.line(style))\n" + (try plan.text(journal, style)))
+    try output.write("# \(plan.line(style))\n" + (try plan.text(journal, in: style)))
   }
 
   /// Writes what became of a plan.

@@ -82,7 +82,8 @@ struct StartSessionCommand: JournalCommand {
     if global.json { return try session.output.document { details.write(to: &$0) } }
     try session.output.line("\(session.style.words("Started session")) \(details.session.line(session.style))")
     if let plan = details.plan {
-      try session.output.write(try session.reading { try plan.text(try session.present($0, "journal"), session.style) })
+      try session.output.write(
+        try session.reading { try plan.text(try session.present($0, for: "journal"), in: session.style) })
     }
   }
 }
@@ -157,10 +158,10 @@ struct DiscardSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let reference = try WorkoutReference(number, "session")
+    let reference = try WorkoutReference(number, noun: "session")
     try session.answer(
       session.style.words("Discarded session"),
-      try session.writing(creating: false) { journal in
+      with: try session.writing(creating: false) { journal in
         try SessionDetails(try journal.discardSession(try reference.find(in: journal)), of: journal)
       })
   }
@@ -183,10 +184,10 @@ struct RestoreSessionCommand: JournalCommand {
   func run(in session: Session) throws {
     let words = numbers.withoutTerminator
     guard words.count == 2 else {
-      let reference = try WorkoutReference(words, "session")
+      let reference = try WorkoutReference(words, noun: "session")
       return try session.answer(
         session.style.words("Restored session"),
-        try session.writing(creating: false) { journal in
+        with: try session.writing(creating: false) { journal in
           try SessionDetails(try journal.restoreSession(try reference.find(in: journal)), of: journal)
         })
     }
@@ -196,7 +197,7 @@ struct RestoreSessionCommand: JournalCommand {
       return (set, try SessionDetails(try journal.restoreSet(set.number, ofSession: session), of: journal))
     }
     try session.answer(
-      session.style.words("Restored set {set} of session", ["set": set.description]), details)
+      session.style.words("Restored set {set} of session", ["set": set.description]), with: details)
   }
 }
 
@@ -214,11 +215,11 @@ struct LinkSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let sessionReference = try WorkoutReference([number], "session")
+    let sessionReference = try WorkoutReference([number], noun: "session")
     let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       session.style.words("Linked session"),
-      try session.writing(creating: false) { journal in
+      with: try session.writing(creating: false) { journal in
         let number = try sessionReference.find(in: journal)
         let found = try reference.find(in: ReadableJournal(journal: journal)).number
         try journal.link(session: number, toCheckIn: found)
@@ -241,7 +242,7 @@ struct UnlinkSessionCommand: JournalCommand {
     let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       session.style.words("Unlinked session"),
-      try session.writing(creating: false) { journal in
+      with: try session.writing(creating: false) { journal in
         let found = try reference.find(in: ReadableJournal(journal: journal)).number
         let number = try journal.session(ofCheckIn: found)
         try journal.unlink(checkIn: found)
@@ -276,7 +277,7 @@ struct SessionsCommand: ReadingCommand {
         ? Array(journal.discardedSessions().prefix(limit ?? .max)) : journal.completedSessions(limit: limit ?? .max)
       details = try found.map { try SessionDetails($0, of: journal, names: names) }
     }
-    if global.json { return try session.output.array(details) { $0.write(to: &$1) } }
+    if global.json { return try session.output.array(of: details) { $0.write(to: &$1) } }
     guard !details.isEmpty else {
       return session.messages.note(discarded ? "No discarded sessions." : "No completed sessions.")
     }
@@ -288,7 +289,7 @@ struct SessionsCommand: ReadingCommand {
 
 extension Session {
   /// Writes what became of a session.
-  func answer(_ verb: String, _ details: SessionDetails) throws {
+  func answer(_ verb: String, with details: SessionDetails) throws {
     if global.json { return try output.document { details.write(to: &$0) } }
     try output.line("\(verb) \(details.session.line(style))")
     try output.line(details.figures(style))

@@ -15,8 +15,8 @@ struct SetReference {
         "Which set? Name the session's number and the set's, such as 5 2",
         hint: "\"checkin show session 5\" shows the numbers of its sets.")
     }
-    session = try WorkoutReference([words[0]], "session")
-    set = try WorkoutReference([words[1]], "set")
+    session = try WorkoutReference([words[0]], noun: "session")
+    set = try WorkoutReference([words[1]], noun: "set")
   }
 
   /// The number of the session, and that of the set with what people call it. Throws as
@@ -55,7 +55,7 @@ struct EditSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let reference = try WorkoutReference(number, "session")
+    let reference = try WorkoutReference(number, noun: "session")
     guard at != nil || end != nil || title != nil || notes != nil else {
       throw CommandFailure.usage("What is to be changed? Say --at, --end, --title or --notes")
     }
@@ -75,11 +75,11 @@ struct EditSessionCommand: JournalCommand {
         let time = try session.time(reading, keeping: old.end ?? changes.start ?? old.start)
         changes.endMilliseconds = .set(time.instantMilliseconds)
       }
-      let edit = try journal.editSession(number, changes)
+      let edit = try journal.editSession(number, with: changes)
       return (try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the session says this already.") }
-    try session.answer(session.style.words("Changed session"), details)
+    try session.answer(session.style.words("Changed session"), with: details)
   }
 }
 
@@ -130,7 +130,7 @@ struct SetCommand: JournalCommand {
     }
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
     try session.answer(
-      session.style.words("Changed set {set} of session", ["set": set.description]), details)
+      session.style.words("Changed set {set} of session", ["set": set.description]), with: details)
   }
 }
 
@@ -154,6 +154,6 @@ struct RemoveSetCommand: JournalCommand {
       return (set, try SessionDetails(try journal.removeSet(set.number, ofSession: session), of: journal))
     }
     try session.answer(
-      session.style.words("Removed set {set} of session", ["set": set.description]), details)
+      session.style.words("Removed set {set} of session", ["set": set.description]), with: details)
   }
 }

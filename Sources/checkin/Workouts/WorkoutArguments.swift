@@ -41,7 +41,7 @@ struct PlanReference {
       return own
     }
     let plans = try journal?.plans(discarded: discarded) ?? []
-    switch ExerciseName.match(text, plans.map { [$0.name] }) {
+    switch ExerciseName.match(text, among: plans.map { [$0.name] }) {
     case .one(let index): return plans[index].number
     case .none: throw CommandFailure.notFound("There is no \(discarded ? "discarded plan" : "plan") \"\(text)\"")
     case .several(let indexes):
@@ -60,7 +60,7 @@ struct WorkoutReference {
   private let device: String?
 
   /// The one reference that the words are. Throws a `CommandFailure` with status 64.
-  init(_ words: [String], _ noun: String) throws {
+  init(_ words: [String], noun: String) throws {
     let words = words.withoutTerminator
     self.noun = noun
     word = words.joined(separator: " ")
@@ -71,11 +71,11 @@ struct WorkoutReference {
     } else if let option = words.first(where: { $0.hasPrefix("-") && Int($0) == nil }) {
       throw CommandFailure.usage("Unknown option \"\(option)\"")
     } else {
-      throw words.isEmpty ? CommandFailure.usage("Which \(noun)? Name its number") : Self.noNumber(word, noun)
+      throw words.isEmpty ? CommandFailure.usage("Which \(noun)? Name its number") : Self.noNumber(word, noun: noun)
     }
   }
 
-  private static func noNumber(_ word: String, _ noun: String) -> CommandFailure {
+  private static func noNumber(_ word: String, noun: String) -> CommandFailure {
     CommandFailure.usage("\"\(word)\" is not the number of a \(noun)")
   }
 
@@ -83,7 +83,7 @@ struct WorkoutReference {
   /// the group does not have, and with status 64 for any without a group.
   func find(in journal: Journal?) throws -> Int {
     guard let device else { return number }
-    guard let journal, journal.showsPeers || journal.hasGroup else { throw Self.noNumber(word, noun) }
+    guard let journal, journal.showsPeers || journal.hasGroup else { throw Self.noNumber(word, noun: noun) }
     guard let own = journal.number(number, on: device) else {
       throw CommandFailure.notFound("There is no \(noun) \(word)")
     }
@@ -93,7 +93,7 @@ struct WorkoutReference {
 
 extension Session {
   /// The journal that was opened for reading. Throws a `CommandFailure` with status 66 where there is none.
-  func present(_ readable: ReadableJournal, _ what: Message) throws -> Journal {
+  func present(_ readable: ReadableJournal, for what: Message) throws -> Journal {
     guard let journal = readable.journal else { throw CommandFailure.notFound("There is no \(what)") }
     return journal
   }

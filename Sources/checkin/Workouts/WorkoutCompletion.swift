@@ -8,7 +8,7 @@ import FoundationEssentials
 extension CompletionKind {
   /// Exercises by name: those of the journal, then those that are built in.
   static let exercises = custom { words, _, _ in
-    offered(words) { journal in
+    offered(for: words) { journal in
       let used = try journal?.exercises() ?? []
       let known = Set(used.map(\.id))
       return used.filter { !$0.isRetired }.map(\.name)
@@ -18,25 +18,25 @@ extension CompletionKind {
 
   /// Exercises that were ever used, by name.
   static let usedExercises = custom { words, _, _ in
-    offered(words) { try $0?.exercises().filter { !$0.isRetired }.map(\.name) ?? [] }
+    offered(for: words) { try $0?.exercises().filter { !$0.isRetired }.map(\.name) ?? [] }
   }
 
   static let retiredExercises = custom { words, _, _ in
-    offered(words) { try $0?.exercises().filter(\.isRetired).map(\.name) ?? [] }
+    offered(for: words) { try $0?.exercises().filter(\.isRetired).map(\.name) ?? [] }
   }
 
   /// Plans by number and by name.
-  static let plans = custom { words, _, _ in offered(words) { names(try $0?.plans() ?? []) } }
+  static let plans = custom { words, _, _ in offered(for: words) { names(try $0?.plans() ?? []) } }
 
   static let discardedPlans = custom { words, _, _ in
-    offered(words) { names(try $0?.plans(discarded: true) ?? []) }
+    offered(for: words) { names(try $0?.plans(discarded: true) ?? []) }
   }
 
   /// The open session and the latest ones, by number.
   static let sessions = custom { words, _, _ in sessionNumbers(words) }
 
   private static func sessionNumbers(_ words: [String]) -> [String] {
-    offered(words) { journal in
+    offered(for: words) { journal in
       let open = try journal?.openSession().map { [$0] } ?? []
       return (open + (try journal?.completedSessions(limit: 20) ?? [])).map(\.shownNumber)
     }
@@ -48,12 +48,12 @@ extension CompletionKind {
   }
 
   static let discardedSessions = custom { words, _, _ in
-    offered(words) { try $0?.discardedSessions().map(\.shownNumber) ?? [] }
+    offered(for: words) { try $0?.discardedSessions().map(\.shownNumber) ?? [] }
   }
 
   /// The subjects of the existing goals.
   static let goals = custom { words, _, _ in
-    offered(words) { try $0?.goals().map { $0.subject.name.lowercased() } ?? [] }
+    offered(for: words) { try $0?.goals().map { $0.subject.name.lowercased() } ?? [] }
   }
 
   private static func names(_ plans: [WorkoutPlan]) -> [String] {
@@ -61,7 +61,7 @@ extension CompletionKind {
   }
 
   /// - Parameter words: the command line, whose journal is meant.
-  private static func offered(_ words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
+  private static func offered(for words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
     func value(_ names: [String]) -> String? {
       let joined = words.last { word in names.contains { word.hasPrefix($0 + "=") } }
       if let joined { return joined.split(separator: "=", maxSplits: 1).last.map(String.init) }

@@ -38,7 +38,7 @@ extension SessionDetails {
     )
     // The values begin in one column.
     let width = [labels.plan, labels.last, labels.done, labels.toDo].map { DisplayWidth.of($0) }.max() ?? 0
-    func row(_ label: String, _ value: String) -> String {
+    func row(_ label: String, value: String) -> String {
       "  \(DisplayWidth.padded(label, to: width))  \(value)\n"
     }
     var text = session.line(style) + "\n\n"
@@ -50,20 +50,21 @@ extension SessionDetails {
       text += style.bold(Escaping.escaped(names.exercise(number))) + "\n"
       let planned = plan?.items.filter { $0.exercise == number } ?? []
       if !planned.isEmpty {
-        text += row(labels.plan, planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  "))
+        text += row(
+          labels.plan, value: planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  "))
       }
       if let sets = try journal.lastSets(ofExercise: number)?.sets {
-        text += row(labels.last, sets.map { $0.text(style) }.joined(separator: "  "))
+        text += row(labels.last, value: sets.map { $0.text(style) }.joined(separator: "  "))
       }
       let sets = session.sets.filter { $0.exercise == number }
-      text += row(labels.done, sets.isEmpty ? style.dash : Self.numbered(sets, style))
+      text += row(labels.done, value: sets.isEmpty ? style.dash : Self.numbered(sets, in: style))
       let (count, doneCount) = (
         planned.filter { !$0.prescription.isWarmUp }.reduce(0) { $0 + $1.prescription.sets },
         sets.filter(\.entry.counts).count
       )
       if doneCount < count {
         let left = ["left": String(count - doneCount)]
-        text += row(labels.toDo, words.count(count, "{left} of {n} set", "{left} of {n} sets", left))
+        text += row(labels.toDo, value: words.count(count, "{left} of {n} set", "{left} of {n} sets", left))
       }
     }
     return text + (numbers.isEmpty ? words("Nothing logged yet.") + "\n" : "") + "\n" + figures(style) + "\n"
@@ -91,7 +92,7 @@ extension SessionDetails {
       let exercise = session.sets[start].exercise
       let end = session.sets[start...].firstIndex { $0.exercise != exercise } ?? session.sets.count
       let sets = session.sets[start..<end]
-      text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.numbered(sets, style))\n"
+      text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.numbered(sets, in: style))\n"
       for set in sets where !set.entry.note.isEmpty {
         text += "  #\(set.shownNumber)  \(Escaping.escaped(set.entry.note))\n"
       }
@@ -101,7 +102,7 @@ extension SessionDetails {
   }
 
   /// `#1 w40x10  #2 80x10`: the numbers are those that commands take.
-  private static func numbered(_ sets: some Sequence<ExerciseSet>, _ style: Style) -> String {
+  private static func numbered(_ sets: some Sequence<ExerciseSet>, in style: Style) -> String {
     sets.map { "#\($0.shownNumber) \($0.text(style))" }.joined(separator: "  ")
   }
 }
@@ -126,7 +127,7 @@ extension WorkoutPlan {
   }
 
   /// Its text, as it can be edited.
-  func text(_ journal: Journal, _ style: Style) throws -> String {
+  func text(_ journal: Journal, in style: Style) throws -> String {
     PlanText.text(try journal.entries(of: self), unit: style.weightUnit).split(
       separator: "\n", omittingEmptySubsequences: false
     )
@@ -136,7 +137,7 @@ extension WorkoutPlan {
 
 extension Exercise {
   /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets`.
-  func recordColumns(_ statistics: ExerciseStatistics, _ style: Style) -> [Column] {
+  func recordColumns(_ statistics: ExerciseStatistics, in style: Style) -> [Column] {
     let (words, localization) = (style.words, style.localization)
     var columns: [Column] = [.text(style.bold(Escaping.escaped(name)))]
     if let record = statistics.record {
@@ -152,7 +153,7 @@ extension Exercise {
   }
 
   /// Everything about an exercise, and a bar for each of its latest sessions.
-  func card(_ statistics: ExerciseStatistics, _ style: Style, journal: Journal) throws -> String {
+  func card(_ statistics: ExerciseStatistics, in style: Style, journal: Journal) throws -> String {
     var text = style.bold(Escaping.escaped(name)) + "\n"
     let (words, localization) = (style.words, style.localization)
     var rows = [(words("Measured by"), "\(measure.name), \(load.name)")]
@@ -181,11 +182,11 @@ extension Exercise {
         (words("Best at a weight"), statistics.bestReps.prefix(8).map { style.text($0) }.joined(separator: ", ")))
     }
     for (label, value) in rows { text += DisplayWidth.padded(label, to: 19) + value + "\n" }
-    return text + (try graph(style, journal))
+    return text + (try graph(in: style, journal: journal))
   }
 
   /// Volume by session, the latest last.
-  private func graph(_ style: Style, _ journal: Journal) throws -> String {
+  private func graph(in style: Style, journal: Journal) throws -> String {
     let sessions = try journal.sessions(withExercise: number).prefix(12).reversed()
     let volumes = sessions.map { session in
       session.sets.filter { $0.exercise == number && $0.entry.counts }.reduce(0) { sum, set in

@@ -109,7 +109,7 @@ struct FuzzSeeds {
       checkIn.write(to: &json)
       lines.append(json.bytes)
     }
-    try journal.edit(1, CheckInChanges(title: "Edited", calories: .clear, location: .set("Park")))
+    try journal.edit(1, with: CheckInChanges(title: "Edited", calories: .clear, location: .set("Park")))
     try journal.discard([2, 3])
     _ = try journal.undo()
     try journal.close()

@@ -77,7 +77,7 @@ extension FuzzTarget {
     var json = JSONWriter(to: output)
     if format == .csv { CSVWriter.writeHeader(CheckInQuantity.added, to: output) }
     try journal.forEachCheckIn { checkIn in
-      if format == .csv { return CSVWriter.write(checkIn, CheckInQuantity.added, to: output) }
+      if format == .csv { return CSVWriter.write(checkIn, addedQuantities: CheckInQuantity.added, to: output) }
       checkIn.write(to: &json)
       json.endLine()
     }

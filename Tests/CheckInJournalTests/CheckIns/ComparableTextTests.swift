@@ -34,10 +34,10 @@ struct ComparableTextTests {
       let draft = CheckInDraft(type: .run, title: recorded, time: time, location: recorded, notes: recorded)
       let checkIn = try journal.create(draft).checkIn
       let edit = try journal.edit(
-        checkIn.number, CheckInChanges(title: edited, location: .set(edited), notes: edited))
+        checkIn.number, with: CheckInChanges(title: edited, location: .set(edited), notes: edited))
       #expect(!edit.isChanged)
       #expect(edit.checkIn.notes.unicodeScalars.elementsEqual(recorded.unicodeScalars))
-      #expect(try journal.edit(checkIn.number, CheckInChanges(notes: edited + "!")).isChanged)
+      #expect(try journal.edit(checkIn.number, with: CheckInChanges(notes: edited + "!")).isChanged)
     }
   }
 
@@ -46,8 +46,8 @@ struct ComparableTextTests {
     let journal = try Journal.inMemory()
     let start = CheckInTime(instantMilliseconds: 1_763_744_400_000, offsetMinutes: 60)
     let session = try journal.startSession(SessionDraft(start: start, title: "Push", note: one))
-    #expect(try !journal.editSession(session.number, SessionChanges(title: "Push", note: other)).isChanged)
-    #expect(try journal.editSession(session.number, SessionChanges(note: other + "!")).isChanged)
+    #expect(try !journal.editSession(session.number, with: SessionChanges(title: "Push", note: other)).isChanged)
+    #expect(try journal.editSession(session.number, with: SessionChanges(note: other + "!")).isChanged)
   }
 
   @Test func searchIgnoresTheForm() {

@@ -51,7 +51,7 @@ struct CompactionMeanwhileTests {
         // A snapshot is due, since there is none; and nothing that this journal appends tells it where the log ends.
         try? FileManager.default.removeItem(atPath: path + "/snapshot.sqlite")
         let journal = try open(.readWrite)
-        _ = try journal.edit(1, CheckInChanges(title: try journal.checkIn(1)?.title))
+        _ = try journal.edit(1, with: CheckInChanges(title: try journal.checkIn(1)?.title))
         try journal.close()
         return try Said(answers: JournalAnswers(journal))
       case .append:

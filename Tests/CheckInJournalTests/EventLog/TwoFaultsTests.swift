@@ -80,12 +80,12 @@ struct WholeJournal: Sendable {
     var oldSnapshot: [UInt8] = []
     for step in 1...36 {
       switch step % 6 {
-      case 5: try journal.edit(step / 3, CheckInChanges(title: "Edited \(step)", notes: "Notes of \(step)"))
+      case 5: try journal.edit(step / 3, with: CheckInChanges(title: "Edited \(step)", notes: "Notes of \(step)"))
       case 0:
         if step % 12 == 0 {
           try journal.discard([step / 4])
         } else {
-          try journal.edit(1, CheckInChanges(calories: .set(step)))
+          try journal.edit(1, with: CheckInChanges(calories: .set(step)))
         }
       default:
         try journal.create(
@@ -317,7 +317,7 @@ final class DamagedCopy {
 
   /// Commands that write; each is tried, whatever became of those before.
   private static let writers: [(String, @Sendable (Journal) throws -> Void)] = [
-    ("edit", { try $0.edit(2, CheckInChanges(title: "By a command")) }),
+    ("edit", { try $0.edit(2, with: CheckInChanges(title: "By a command")) }),
     ("add", { try TrialCommand.create(title: "New").perform(on: $0) }),
     ("discard", { try $0.discard([4]) }),
     ("undo", { try $0.undo() }),

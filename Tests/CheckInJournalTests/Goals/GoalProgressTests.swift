@@ -80,7 +80,7 @@ struct GoalProgressTests {
     #expect(try progress(november, "2020-11-30").done == 1)
     var changes = CheckInChanges()
     changes.time = CheckInTime(instantMilliseconds: moved.time.instantMilliseconds, offsetMinutes: 0)
-    try journal.edit(moved.number, Validation.validate(changes, now: RandomHistory.now))
+    try journal.edit(moved.number, with: Validation.validate(changes, now: RandomHistory.now))
     #expect(try progress(november, "2020-11-30").done == 0)
     #expect(try progress(november, "2020-10-31").done == 3)
   }
@@ -125,7 +125,7 @@ struct GoalProgressTests {
         } else if random.oneIn(8), !model[index].isDiscarded {
           var changes = CheckInChanges()
           (changes.time, changes.type) = (time(), .gym)
-          try journal.edit(model[index].number, Validation.validate(changes, now: RandomHistory.now))
+          try journal.edit(model[index].number, with: Validation.validate(changes, now: RandomHistory.now))
           (model[index].day, model[index].type) = (changes.time?.day ?? first, .gym)
         }
       }

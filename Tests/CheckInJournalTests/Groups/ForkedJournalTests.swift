@@ -100,9 +100,9 @@ struct ForkedJournalTests {
     try Self.deliver(third, to: original)
     try original.refresh()
     for title in ["kept", "edited", "gone"] { try Self.create(title, original) }
-    try original.edit(2, CheckInChanges(title: "edited twice", notes: "new"))
+    try original.edit(2, with: CheckInChanges(title: "edited twice", notes: "new"))
     try original.discard([3])
-    try original.edit(try #require(original.numbers.last).lowerBound, CheckInChanges(notes: "from the laptop"))
+    try original.edit(try #require(original.numbers.last).lowerBound, with: CheckInChanges(notes: "from the laptop"))
     try Self.train("before", original)
     let before = try Self.shown(original)
     try original.close()
@@ -128,9 +128,9 @@ struct ForkedJournalTests {
       try Self.train("later \(index)", device)
     }
     try deliverAll()
-    try fork.edit(2, CheckInChanges(title: "by the fork"))
+    try fork.edit(2, with: CheckInChanges(title: "by the fork"))
     try deliverAll()
-    try original.edit(2, CheckInChanges(title: "by the original"))
+    try original.edit(2, with: CheckInChanges(title: "by the original"))
     try deliverAll()
     let after = try Self.shown(original)
     #expect(after.checkIns.count == before.checkIns.count + 3 && after.conflicts == 0)

@@ -27,7 +27,7 @@ struct GroupFoldTests {
     let fileSystem = SimulatedFileSystem()
     #expect(
       Trial(TrialCommand.mixture(count), segmentByteLimit: segmentByteLimit).run(on: fileSystem).errors == [:])
-    return (fileSystem, try whole(ReplicaLog(Trial.path, fileSystem)))
+    return (fileSystem, try whole(ReplicaLog(Trial.path, in: fileSystem)))
   }
 
   @Test("One log, in one segment and in several", arguments: [600, 1 << 20], [false, true])

@@ -21,10 +21,10 @@ struct GroupSnapshotTests {
     try exchange()
     // Both say something of the same, and of what is on both.
     let there = try #require(phone.journal.numbers.last).lowerBound
-    try laptop.journal.edit(3, CheckInChanges(title: "on the laptop"))
-    try phone.journal.edit(there + 2, CheckInChanges(title: "on the phone"))
+    try laptop.journal.edit(3, with: CheckInChanges(title: "on the laptop"))
+    try phone.journal.edit(there + 2, with: CheckInChanges(title: "on the phone"))
     try phone.journal.discard([there + 4])
-    try laptop.journal.edit(5, CheckInChanges(notes: "kept"))
+    try laptop.journal.edit(5, with: CheckInChanges(notes: "kept"))
     try exchange()
     try laptop.journal.keepViewOfGroup(always: true)
   }
@@ -50,7 +50,7 @@ struct GroupSnapshotTests {
     #expect(!hasHistory(stored))
     #expect(try answers(stored) == answers(laptop.journal))
     let here = try #require(stored.numbers.last).lowerBound
-    try stored.edit(here + 6, CheckInChanges(title: "edited after opening"))
+    try stored.edit(here + 6, with: CheckInChanges(title: "edited after opening"))
     let time = CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)
     try stored.create(CheckInDraft(type: .run, title: "after opening", time: time))
     #expect(!hasHistory(stored))
@@ -67,7 +67,7 @@ struct GroupSnapshotTests {
   @Test("What settles a conflict, and what others write, is taken in by the history")
   func news() throws {
     let stored = try laptop.anotherProcess()
-    try stored.edit(3, CheckInChanges(title: "settled"))
+    try stored.edit(3, with: CheckInChanges(title: "settled"))
     #expect(hasHistory(stored))
     #expect(!stored.conflicts().contains { $0.checkIn == 3 })
     try phone.create("later, on the phone")
@@ -89,7 +89,7 @@ struct GroupSnapshotTests {
     // A copy that says something else at the same place.
     laptop.fileSystem.replace(Self.path, by: whole)
     let replica = try phone.replica()
-    let logs = try #require(try GroupLogs(laptop.journal.directory, try laptop.replica()))
+    let logs = try #require(try GroupLogs(laptop.journal.directory, journalID: try laptop.replica()))
     #expect(try GroupSnapshot(directory: laptop.journal.directory).view(of: logs) != nil)
     let copy = try #require(
       laptop.fileSystem.files().keys.filter { $0.contains("/peers/\(replica.uuidString)/log/") && $0.hasSuffix("lz4") }
@@ -130,7 +130,9 @@ struct GroupSnapshotTests {
       var contents = Dictionary(uniqueKeysWithValues: zip(ids, parts))
       contents[ids[index]] = changed
       timeline.parts = PartsInMemory(contents: contents)
-      guard var (view, _) = MergedJournalCoding.view(index == 0 ? changed : parts[0], timeline) else { return }
+      guard var (view, _) = MergedJournalCoding.view(from: index == 0 ? changed : parts[0], timeline: timeline) else {
+        return
+      }
       _ = view.conflicts()
       guard (try? view.loadHistory()) != nil else { return }
       for number: UInt32 in [1, 3, 5, 1 << 31 + 3] {

@@ -69,7 +69,7 @@ final class JournalDevice: Sendable {
   /// a fold comes to.
   func update() throws -> (held: MergedJournal, isUpdated: Bool, whole: MergedJournal) {
     var (held, end, replica) = journal.state.withLock { ($0.merged, $0.position, $0.journalID) }
-    var logs = try #require(try GroupLogs(journal.directory, replica))
+    var logs = try #require(try GroupLogs(journal.directory, journalID: replica))
     logs.useOrdinals(of: held)
     let isUpdated = try logs.update(&held, upTo: end)
     return (held, isUpdated, try logs.merged(upTo: end))

@@ -24,14 +24,14 @@ struct MissingCopyTests {
     }
     devices = try TwoDevices(laptop: directory.path + "/laptop", phone: directory.path + "/phone")
     let laptop = try Journal(at: devices.laptop)
-    try laptop.edit(1, CheckInChanges(title: "A"))
-    try laptop.edit(1, CheckInChanges(title: "B"))
+    try laptop.edit(1, with: CheckInChanges(title: "A"))
+    try laptop.edit(1, with: CheckInChanges(title: "B"))
     edit = laptop.sequence
     try laptop.close()
     try devices.sync()
     let phone = try Journal(at: devices.phone)
     phoneID = try #require(try phone.ownLog.replica())
-    try phone.edit(try #require(phone.number(1, on: "laptop")), CheckInChanges(title: "C"))
+    try phone.edit(try #require(phone.number(1, on: "laptop")), with: CheckInChanges(title: "C"))
     try phone.close()
     try devices.sync()
     // From now on the laptop's log says that it knows of C.

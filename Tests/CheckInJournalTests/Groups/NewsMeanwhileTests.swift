@@ -39,11 +39,11 @@ struct NewsMeanwhileTests {
   func order(isStored: Bool, hours: Int64) throws {
     try laptop.journal.keepViewOfGroup(always: true)
     let journal = isStored ? try laptop.anotherProcess() : laptop.journal
-    try journal.edit(9, CheckInChanges(title: "opens the log"))
+    try journal.edit(9, with: CheckInChanges(title: "opens the log"))
     #expect(journal.state.withLock { $0.merged.hasHistory } != isStored)
     phone.clock.now += hours * 3_600_000
     laptop.clock.now += 60_000
-    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone", notes: "by the phone"))
+    try phone.journal.edit(try there(3), with: CheckInChanges(title: "by the phone", notes: "by the phone"))
     let news = Once()
     news.plan { [phone, laptop] in
       #expect(throws: Never.self) {
@@ -54,11 +54,11 @@ struct NewsMeanwhileTests {
     laptop.fileSystem.observe { operation, path in
       if operation == .write, path.hasPrefix("/journal/log/"), path.hasSuffix("lz4") { news.happen() }
     }
-    try journal.edit(3, CheckInChanges(title: "by the laptop"))
+    try journal.edit(3, with: CheckInChanges(title: "by the laptop"))
     laptop.fileSystem.observe(nil)
     #expect(news.hasHappened)
     let (held, end) = journal.state.withLock { ($0.merged, $0.position) }
-    var logs = try #require(try GroupLogs(journal.directory, laptop.replica()))
+    var logs = try #require(try GroupLogs(journal.directory, journalID: laptop.replica()))
     logs.useOrdinals(of: held)
     #expect(try held.difference(from: logs.merged(upTo: end)) == nil)
     #expect(try journal.checkIn(3)?.title == (hours > 0 ? "by the phone" : "by the laptop"))
@@ -72,8 +72,8 @@ struct NewsMeanwhileTests {
 
   @Test("Nothing is settled by whoever has not seen all of it", arguments: [true, false])
   func settle(isLate: Bool) throws {
-    try laptop.journal.edit(3, CheckInChanges(title: "by the laptop"))
-    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone"))
+    try laptop.journal.edit(3, with: CheckInChanges(title: "by the laptop"))
+    try phone.journal.edit(try there(3), with: CheckInChanges(title: "by the phone"))
     try exchange()
     let conflict = try conflict(.title, of: 3)
     let tablet = try JournalDevice(clock: 1_600_000_000_000)
@@ -84,7 +84,7 @@ struct NewsMeanwhileTests {
     try tablet.journal.refresh()
     let number = try #require(tablet.journal.numbers.last).lowerBound + 2
     try #require(try tablet.journal.checkIn(number)?.title == "laptop 3")
-    try tablet.journal.edit(number, CheckInChanges(title: "by the tablet"))
+    try tablet.journal.edit(number, with: CheckInChanges(title: "by the tablet"))
     let news: @Sendable () -> Void = { [tablet, laptop] in
       #expect(throws: Never.self) {
         try tablet.deliver(to: laptop)
@@ -112,9 +112,9 @@ struct NewsMeanwhileTests {
     "An edit is refused if what another device recorded before it has arrived since",
     arguments: [CheckInChanges(title: "by the phone"), CheckInChanges(notes: "by the phone")])
   func version(changes: CheckInChanges) throws {
-    try phone.journal.edit(try there(3), changes)
+    try phone.journal.edit(try there(3), with: changes)
     laptop.clock.now += 3_600_000
-    try laptop.journal.edit(3, CheckInChanges(notes: "by the laptop"))
+    try laptop.journal.edit(3, with: CheckInChanges(notes: "by the laptop"))
     let known = try laptop.journal.versionedCheckIn(3)
     #expect(CheckInVersion(known.version.description) == known.version)
     #expect(try laptop.anotherProcess().versionedCheckIn(3) == known)
@@ -125,21 +125,21 @@ struct NewsMeanwhileTests {
     let before = laptop.journal.sequence
     let late = CheckInChanges(title: known.checkIn.title, notes: "and more")
     let error = #expect(throws: JournalError.self) {
-      try laptop.journal.edit(3, late, expecting: known.version)
+      try laptop.journal.edit(3, with: late, expecting: known.version)
     }
     #expect(error?.code == .conflict && laptop.journal.sequence == before)
     #expect(laptop.journal.conflicts().isEmpty == (changes.notes == nil))
-    try laptop.journal.edit(3, CheckInChanges(notes: "and more"), expecting: present.version)
+    try laptop.journal.edit(3, with: CheckInChanges(notes: "and more"), expecting: present.version)
     // A version of before the group says no more than a sequence number.
-    try laptop.journal.edit(3, late, expecting: CheckInVersion(sequence: laptop.journal.sequence))
+    try laptop.journal.edit(3, with: late, expecting: CheckInVersion(sequence: laptop.journal.sequence))
     #expect(try laptop.journal.checkIn(3)?.title == known.checkIn.title)
   }
 
   @Test("What is compared with the present ends where the present does")
   func differences() throws {
     let start = Journal.Moment.sequence(laptop.journal.sequence)
-    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone"))
-    try laptop.journal.edit(4, CheckInChanges(title: "by the laptop"))
+    try phone.journal.edit(try there(3), with: CheckInChanges(title: "by the phone"))
+    try laptop.journal.edit(4, with: CheckInChanges(title: "by the laptop"))
     try phone.deliver(to: laptop)
     let differences = try #require(try laptop.journal.differencesOfGroup(from: start, to: nil))
     #expect(differences.map(\.after.number) == [4])
@@ -149,10 +149,10 @@ struct NewsMeanwhileTests {
 
   @Test("An undo says which commands it passed over, since they changed nothing that is shown")
   func undo() throws {
-    try laptop.journal.edit(3, CheckInChanges(title: "by the laptop"))
+    try laptop.journal.edit(3, with: CheckInChanges(title: "by the laptop"))
     laptop.clock.now += 3_600_000
-    try laptop.journal.edit(4, CheckInChanges(title: "before"))
-    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone"))
+    try laptop.journal.edit(4, with: CheckInChanges(title: "before"))
+    try phone.journal.edit(try there(3), with: CheckInChanges(title: "by the phone"))
     try exchange()
     let conflict = try conflict(.title, of: 3)
     let shown = try #require(conflict.candidates.last)
@@ -169,9 +169,9 @@ struct NewsMeanwhileTests {
 
   @Test("What is taken back becomes what it was by all that is known when it is", arguments: [true, false])
   func undoMeanwhile(isAlone: Bool) throws {
-    try phone.journal.edit(try there(3), CheckInChanges(notes: "by the phone"))
+    try phone.journal.edit(try there(3), with: CheckInChanges(notes: "by the phone"))
     laptop.clock.now += 3_600_000
-    try laptop.journal.edit(3, CheckInChanges(notes: "by the laptop"))
+    try laptop.journal.edit(3, with: CheckInChanges(notes: "by the laptop"))
     let edit = laptop.journal.sequence
     laptop.meanwhile.plan { [phone, laptop] in
       #expect(throws: Never.self) {
@@ -191,7 +191,7 @@ struct NewsMeanwhileTests {
     try exchange()
     let number = try #require(laptop.journal.numbers.last).lowerBound + 1
     try #require(try laptop.journal.checkIn(number)?.title == "of the phone")
-    try laptop.journal.edit(number, CheckInChanges(title: "by the laptop"))
+    try laptop.journal.edit(number, with: CheckInChanges(title: "by the laptop"))
     let before = laptop.journal.sequence
     var audit: [AuditEntry] = []
     try laptop.journal.audit(AuditFilter()) { audit.append($0) }
@@ -226,7 +226,7 @@ struct NewsMeanwhileTests {
   @Test("A copy whose HEAD is gone is said to be so, and taken anew", arguments: [true, false])
   func headless(isViewed: Bool) throws {
     let number = try #require(laptop.journal.numbers.last).lowerBound
-    try laptop.journal.edit(number, CheckInChanges(title: "by the laptop"))
+    try laptop.journal.edit(number, with: CheckInChanges(title: "by the laptop"))
     let (before, shown) = (laptop.journal.sequence, try laptop.journal.checkIns().count)
     let copy = laptop.journal.peerLog(of: try phone.replica()).log.directory.path
     for path in laptop.fileSystem.files().keys where path.hasPrefix(copy) && path.hasSuffix("HEAD") {
@@ -254,8 +254,8 @@ struct NewsMeanwhileTests {
 
   @Test("Whoever takes back what was done last takes back nothing that was done before an undo")
   func undoOfUndo() throws {
-    try laptop.journal.edit(3, CheckInChanges(title: "first"))
-    try laptop.journal.edit(4, CheckInChanges(title: "second"))
+    try laptop.journal.edit(3, with: CheckInChanges(title: "first"))
+    try laptop.journal.edit(4, with: CheckInChanges(title: "second"))
     try laptop.journal.undo()
     let undone = laptop.journal.sequence
     let error = #expect(throws: JournalError.self) { try laptop.journal.undo(expecting: undone) }
@@ -276,12 +276,12 @@ struct NewsMeanwhileTests {
     try phone.journal.editPlan(devicePlan.number, name: "by the phone")
     let deviceSet = try #require(deviceSession.sets.first)
     try phone.journal.editSet(deviceSet.number, ofSession: deviceSession.number, to: SetEntry(reps: 9))
-    try phone.journal.editSession(deviceSession.number, SessionChanges(note: "by the phone"))
+    try phone.journal.editSession(deviceSession.number, with: SessionChanges(note: "by the phone"))
     laptop.clock.now += 3_600_000
     let items = try PlanText.parse("Bench press / 5x5", unit: .kilograms)
     try laptop.journal.editPlan(plan.number, items)
     try laptop.journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 8, note: "slow"))
-    try laptop.journal.editSession(session.number, SessionChanges(title: "Evening"))
+    try laptop.journal.editSession(session.number, with: SessionChanges(title: "Evening"))
     let (knownPlan, known) = (
       try laptop.journal.existingPlan(plan.number), try laptop.journal.existingSession(session.number)
     )
@@ -299,7 +299,7 @@ struct NewsMeanwhileTests {
     }
     isRefused { try laptop.journal.editPlan(plan.number, name: "late", expecting: knownPlan.editVersion) }
     isRefused {
-      try laptop.journal.editSession(session.number, SessionChanges(note: "late"), expecting: known.editVersion)
+      try laptop.journal.editSession(session.number, with: SessionChanges(note: "late"), expecting: known.editVersion)
     }
     isRefused {
       try laptop.journal.editSet(
@@ -316,9 +316,9 @@ struct NewsMeanwhileTests {
 
   @Test("That a check-in stays settles nothing else of it")
   func keep() throws {
-    try laptop.journal.edit(3, CheckInChanges(title: "by the laptop"))
+    try laptop.journal.edit(3, with: CheckInChanges(title: "by the laptop"))
     try laptop.journal.discard([3])
-    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone"))
+    try phone.journal.edit(try there(3), with: CheckInChanges(title: "by the phone"))
     try exchange()
     let conflict = try conflict(.discarded, of: 3)
     let title = try self.conflict(.title, of: 3)

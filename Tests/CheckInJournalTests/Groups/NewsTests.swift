@@ -27,11 +27,11 @@ struct NewsTests {
     for number in [3, 50, 97] {
       try phone.journal.edit(
         try #require(phone.journal.numbers.last).lowerBound + number - 1,
-        CheckInChanges(title: "late \(number)", distanceMetres: .set(number), notes: "from the phone"))
+        with: CheckInChanges(title: "late \(number)", distanceMetres: .set(number), notes: "from the phone"))
     }
     try phone.create("late")
     laptop.clock.now += 1_000_000
-    try laptop.journal.edit(50, CheckInChanges(title: "contested"))
+    try laptop.journal.edit(50, with: CheckInChanges(title: "contested"))
     try laptop.journal.discard([97])
     try laptop.create("later")
     try phone.deliver(to: laptop)

@@ -75,10 +75,10 @@ struct OrdinalTests {
       CheckInDraft(
         type: .run, title: "own", time: CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)))
     try process.close()
-    #expect(throws: JournalError.self) { try own.journal.edit(number, CheckInChanges(title: "changed")) }
+    #expect(throws: JournalError.self) { try own.journal.edit(number, with: CheckInChanges(title: "changed")) }
     try own.journal.refresh()
     #expect(try Self.titles(own.journal) == ["device 0", "device 1", "device 2", "own"])
-    try own.journal.edit(try #require(own.journal.number(1, on: "b")), CheckInChanges(title: "changed"))
+    try own.journal.edit(try #require(own.journal.number(1, on: "b")), with: CheckInChanges(title: "changed"))
     #expect(try Self.titles(own.journal) == ["device 0", "device 1", "changed", "own"])
   }
 

@@ -17,7 +17,7 @@ struct PeerLogTests {
   init() throws {
     let trial = Trial(TrialCommand.mixture(20), segmentByteLimit: 600)
     #expect(trial.run(on: source).errors == [:])
-    log = ReplicaLog(Trial.path, source)
+    log = ReplicaLog(Trial.path, in: source)
     end = try #require(try log.end())
     replica = try #require(try log.replica())
   }
@@ -106,13 +106,14 @@ struct PeerLogTests {
     var given: Set<UInt64> = []
     for moment in source.moments {
       let fileSystem = SimulatedFileSystem(moment.disk)
-      let log = ReplicaLog(Trial.path, fileSystem)
+      let log = ReplicaLog(Trial.path, in: fileSystem)
       var chunks = try log.chunks(after: 0)
       var last: UInt64 = 0
       while let chunk = try chunks.next() { last = chunk.lastSequence }
       var choices = EverythingIsLost()
       fileSystem.crash(&choices)
-      #expect(try ReplicaLog(Trial.path, fileSystem).lastSequence() ?? 0 >= last, "\(moment.operation) \(moment.path)")
+      #expect(
+        try ReplicaLog(Trial.path, in: fileSystem).lastSequence() ?? 0 >= last, "\(moment.operation) \(moment.path)")
       let restarted = try Trial([]).open(fileSystem)
       #expect(restarted.sequence >= last)
       try restarted.close()
@@ -133,7 +134,7 @@ struct PeerLogTests {
         CheckInDraft(type: .run, title: "Same", time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
       try journal.close()
     }
-    let other = ReplicaLog(Trial.path, clone)
+    let other = ReplicaLog(Trial.path, in: clone)
     func chunk(after sequence: UInt64) throws -> ReplicaChunk {
       var chunks = try other.chunks(after: sequence)
       return try #require(try chunks.next())

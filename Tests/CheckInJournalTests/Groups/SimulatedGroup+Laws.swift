@@ -114,7 +114,7 @@ extension SimulatedGroup {
           writers[$0.id]?[.title].map { $0 != device.index } ?? false
         })
       {
-        try journal.edit(checkIn.number, CheckInChanges(title: checkIn.title + "!"))
+        try journal.edit(checkIn.number, with: CheckInChanges(title: checkIn.title + "!"))
       }
       // A fork's first events are those of the journal that it was copied from.
       if hasForks { return }
@@ -144,7 +144,7 @@ extension SimulatedGroup {
     _ group: SimulatedGroup, _ device: SimulatedGroup.Device, _ journal: Journal
   ) throws -> String? {
     var (merged, end, replica) = journal.state.withLock { ($0.merged, $0.position, $0.journalID) }
-    guard merged.isActive, var logs = try GroupLogs(journal.directory, replica) else { return nil }
+    guard merged.isActive, var logs = try GroupLogs(journal.directory, journalID: replica) else { return nil }
     logs.useOrdinals(of: merged)
     let snapshot = GroupSnapshot(directory: journal.directory)
     if let difference = try snapshot.differences(journalID: replica)?.first {

@@ -34,7 +34,7 @@ extension SimulatedGroup {
       try journal.log(
         [Self.entry(drawn)], exercise: exercise, at: Self.start, isTimeGiven: true, id: identity(among: 9))
     case 11: try journal.completeSession(endMilliseconds: Self.start.instantMilliseconds + 3_600_000)
-    case 12: try journal.editSession(number, SessionChanges(title: text))
+    case 12: try journal.editSession(number, with: SessionChanges(title: text))
     case 13: if other { try journal.discardSession(number) } else { try journal.restoreSession(number) }
     case 14:
       if let set { try journal.editSet(set.number, ofSession: number, to: Self.entry(drawn), exercise: exercise) }
@@ -61,7 +61,7 @@ extension SimulatedGroup {
     default:
       guard let exercise = try journal.exercises().last else { return }
       if other {
-        try journal.editExercise(exercise.number, ExerciseChanges(name: "name \(drawn)"))
+        try journal.editExercise(exercise.number, with: ExerciseChanges(name: "name \(drawn)"))
       } else if exercise.isRetired {
         try journal.restoreExercise(exercise.number)
       } else {

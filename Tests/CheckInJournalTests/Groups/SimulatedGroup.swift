@@ -178,16 +178,17 @@ final class SimulatedGroup {
             id: ofShared ? shared : drawn, type: .run, title: text,
             time: CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 60), calories: calories,
             durationSeconds: calories > 1 ? 300 : nil, notes: "notes"))
-      case 3: try journal.edit(number, CheckInChanges(title: text))
-      case 4: try journal.edit(number, CheckInChanges(notes: text))
+      case 3: try journal.edit(number, with: CheckInChanges(title: text))
+      case 4: try journal.edit(number, with: CheckInChanges(notes: text))
       case 5 where ofShared:
         // What others have said differently is settled, perhaps by what is shown.
         guard let conflict = journal.conflicts().first(where: { $0.field == .title }) else { return }
         let said = conflict.candidates[calories % conflict.candidates.count].value
-        try journal.edit(conflict.checkIn, CheckInChanges(title: said ?? text))
-      case 5: try journal.edit(number, CheckInChanges(title: text, calories: calories > 0 ? .set(calories) : .clear))
+        try journal.edit(conflict.checkIn, with: CheckInChanges(title: said ?? text))
+      case 5:
+        try journal.edit(number, with: CheckInChanges(title: text, calories: calories > 0 ? .set(calories) : .clear))
       case 6 where calories == 0:
-        try journal.edit(number, CheckInChanges(durationSeconds: ofShared ? .clear : .set(600)))
+        try journal.edit(number, with: CheckInChanges(durationSeconds: ofShared ? .clear : .set(600)))
       case 6: try journal.discard([number])
       case 7: try journal.restore(number)
       case 8: if let undo { try undo() } else { try journal.undo() }

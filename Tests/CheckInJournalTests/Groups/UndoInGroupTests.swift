@@ -29,13 +29,13 @@ struct UndoInGroupTests {
 
   /// Both have said something else of the title, and the phone settles it by what the laptop said.
   private func settle() throws -> (edit: UInt64, settled: UInt64) {
-    try laptop.edit(1, CheckInChanges(title: "B"))
+    try laptop.edit(1, with: CheckInChanges(title: "B"))
     let edit = laptop.sequence
-    try phone.edit(number, CheckInChanges(title: "C"))
+    try phone.edit(number, with: CheckInChanges(title: "C"))
     try devices.sync()
     try phone.refresh()
     #expect(phone.conflicts().map(\.field) == [.title])
-    try phone.edit(number, CheckInChanges(title: "B"))
+    try phone.edit(number, with: CheckInChanges(title: "B"))
     let settled = phone.sequence
     try devices.sync()
     try laptop.refresh()
@@ -59,11 +59,11 @@ struct UndoInGroupTests {
 
   @Test("What another device did not touch is taken back")
   func otherFields() throws {
-    try laptop.edit(1, CheckInChanges(title: "B", notes: "Mine"))
-    try phone.edit(number, CheckInChanges(title: "C"))
+    try laptop.edit(1, with: CheckInChanges(title: "B", notes: "Mine"))
+    try phone.edit(number, with: CheckInChanges(title: "C"))
     try devices.sync()
     try phone.refresh()
-    try phone.edit(number, CheckInChanges(title: "B"))
+    try phone.edit(number, with: CheckInChanges(title: "B"))
     try devices.sync()
     try laptop.refresh()
     #expect(try laptop.undo().action == .edited)
@@ -73,12 +73,12 @@ struct UndoInGroupTests {
 
   @Test("What another device said stays, also where this one has said otherwise since and taken that back")
   func saidInBetween() throws {
-    try laptop.edit(1, CheckInChanges(title: "B"))
+    try laptop.edit(1, with: CheckInChanges(title: "B"))
     let edit = laptop.sequence
-    try phone.edit(number, CheckInChanges(title: "B"))
+    try phone.edit(number, with: CheckInChanges(title: "B"))
     try devices.sync()
     try laptop.refresh()
-    try laptop.edit(1, CheckInChanges(title: "Z"))
+    try laptop.edit(1, with: CheckInChanges(title: "Z"))
     #expect(try laptop.undo().action == .edited)
     #expect(try laptop.checkIn(1)?.title == "B")
     #expect(throws: JournalError.self) { try laptop.undo(event: edit) }
@@ -88,7 +88,7 @@ struct UndoInGroupTests {
 
   @Test("What another device discarded stays so when an edit of before is undone")
   func discardedSince() throws {
-    try laptop.edit(1, CheckInChanges(title: "B"))
+    try laptop.edit(1, with: CheckInChanges(title: "B"))
     try devices.sync()
     try phone.refresh()
     try phone.discard([number])
@@ -130,8 +130,8 @@ struct UndoInGroupTests {
 
   @Test("A copy of a journal takes back what it had done before it was one")
   func afterFork() throws {
-    try laptop.edit(1, CheckInChanges(title: "B"))
-    try laptop.edit(1, CheckInChanges(title: "C"))
+    try laptop.edit(1, with: CheckInChanges(title: "B"))
+    try laptop.edit(1, with: CheckInChanges(title: "C"))
     try laptop.close()
     try devices.sync()
     let (copy, idle) = (directory.path + "/copy", directory.path + "/idle")
@@ -154,7 +154,7 @@ struct UndoInGroupTests {
 
   @Test("What another device has changed since it was created is not discarded by an undo")
   func createdAndChanged() throws {
-    try phone.edit(number, CheckInChanges(notes: "of the phone"))
+    try phone.edit(number, with: CheckInChanges(notes: "of the phone"))
     try devices.sync()
     try laptop.refresh()
     #expect(throws: JournalError.self) { try laptop.undo() }
@@ -194,7 +194,7 @@ struct UndoInGroupTests {
   func sessionOfBoth() throws {
     let time = CheckInTime(instantMilliseconds: TrialCommand.draft("A").time.instantMilliseconds, offsetMinutes: 0)
     let session = try laptop.startSession(SessionDraft(start: time, title: "Gym"))
-    _ = try laptop.editSession(session.number, SessionChanges(title: "Legs"))
+    _ = try laptop.editSession(session.number, with: SessionChanges(title: "Legs"))
     try devices.sync()
     try phone.refresh()
     _ = try phone.log([SetEntry(reps: 5)], exercise: "Burpee", at: time)

@@ -71,15 +71,15 @@ struct CutOffCommandTests {
     let journal = try open()
     try TrialCommand.create(title: "First").perform(on: journal)
     let photo = NewPhoto(jpeg: [0xFF, 0xD8, 0xFF, 1], width: 1, height: 1)
-    let edited = try journal.edit(1, CheckInChanges(title: "Second"), photo: .attach(photo)).checkIn
+    let edited = try journal.edit(1, with: CheckInChanges(title: "Second"), photo: .attach(photo)).checkIn
     #expect(edited.title == "Second" && edited.photo != nil && edited.sequence == 3 && journal.sequence == 3)
     try journal.undo()
     #expect(try journal.checkIn(1)?.title == "First" && journal.checkIn(1)?.photo == nil)
     try journal.redo()
     #expect(try journal.checkIn(1)?.title == "Second" && journal.checkIn(1)?.photo == edited.photo)
-    #expect(try journal.edit(1, CheckInChanges(), photo: .attach(photo)).isChanged == false)
-    #expect(try journal.edit(1, CheckInChanges(), photo: .clear).checkIn.photo == nil)
-    #expect(try journal.edit(1, CheckInChanges(), photo: .clear).isChanged == false)
+    #expect(try journal.edit(1, with: CheckInChanges(), photo: .attach(photo)).isChanged == false)
+    #expect(try journal.edit(1, with: CheckInChanges(), photo: .clear).checkIn.photo == nil)
+    #expect(try journal.edit(1, with: CheckInChanges(), photo: .clear).isChanged == false)
   }
 
   @Test("Of an import that a full disk cuts off, what was saved is told; repeating it completes it")

@@ -156,12 +156,12 @@ struct DeferredReplayTests {
       default:
         if let some = now.randomElement(using: &generator), !generator.oneIn(3) {
           switch generator.number(0...3) {
-          case 0: _ = try journal.edit(some.number, CheckInChanges(title: "Edit \(step)", notes: "\(step)"))
+          case 0: _ = try journal.edit(some.number, with: CheckInChanges(title: "Edit \(step)", notes: "\(step)"))
           case 1: _ = try journal.discard(now.prefix(generator.number(1...3)).map(\.number))
           case 2:
             photoCount += 1
             _ = try journal.attachPhoto([0xFF, 0xD8, 0xFF, photoCount], width: 1, height: 1, to: some.number)
-          default: _ = try journal.edit(some.number, CheckInChanges(time: history.draft().time))
+          default: _ = try journal.edit(some.number, with: CheckInChanges(time: history.draft().time))
           }
         } else {
           _ = try journal.importCheckIns((0..<generator.number(1...4)).map { _ in history.draft() })

@@ -190,7 +190,7 @@ struct IndexedHistoryTests {
     }
     let journal = try open(.readWrite)
     let number = try #require(try journal.checkIns().first).number
-    _ = try journal.edit(number, CheckInChanges(notes: "after the snapshot"))
+    _ = try journal.edit(number, with: CheckInChanges(notes: "after the snapshot"))
     let selection = AuditSelection(checkIn: UInt64(number))
     #expect(try journal.indexedEntries(selection) == passed(selection, journal))
     try journal.close()
@@ -202,7 +202,7 @@ struct IndexedHistoryTests {
     let journal = try open(.readWrite)
     for number in 1...40 { _ = try journal.create(TrialCommand.draft("Late \(number)")) }
     let number = journal.lastNumber
-    _ = try journal.edit(number, CheckInChanges(title: "Latest"))
+    _ = try journal.edit(number, with: CheckInChanges(title: "Latest"))
     _ = try journal.rebuild()
     try journal.close()
     let whole = try open()

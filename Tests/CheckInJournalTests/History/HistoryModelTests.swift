@@ -92,7 +92,7 @@ struct HistoryModelTests {
         if history.generator.oneIn(2), let some = try journal.checkIns().randomElement(using: &history.generator) {
           undoable.append(now)
           now = try Answers(journal)
-          _ = try journal.edit(some.number, CheckInChanges(title: "Edit \(sequence)"))
+          _ = try journal.edit(some.number, with: CheckInChanges(title: "Edit \(sequence)"))
         }
         undoable.append(now)
         redoable = []
@@ -138,7 +138,7 @@ struct UndoOfPurgedPhotoTests {
     let time = CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)
     try journal.create(CheckInDraft(type: .run, title: "First", time: time))
     try journal.attachPhoto([0xFF, 0xD8, 0xFF, 1], width: 1, height: 1, to: 1)
-    try journal.edit(1, CheckInChanges(title: "Second"))
+    try journal.edit(1, with: CheckInChanges(title: "Second"))
     try journal.attachPhoto([0xFF, 0xD8, 0xFF, 2], width: 1, height: 1, to: 1)
     _ = try journal.purge(try journal.purgeCandidates(of: [1]), of: [1])
     #expect(try journal.checkIn(1)?.photo == nil)

@@ -32,7 +32,7 @@ struct ReadByteCountTests {
     // The same end, some frames of it, for each.
     for step in 0..<80 {
       let start = generator.number(0...noise.count - 2000)
-      try writer.edit(step % 2 == 0 ? 17 : 20 + step, CheckInChanges(notes: String(noise[start..<start + 1500])))
+      try writer.edit(step % 2 == 0 ? 17 : 20 + step, with: CheckInChanges(notes: String(noise[start..<start + 1500])))
     }
     _ = try writer.rebuild()
     try writer.close()

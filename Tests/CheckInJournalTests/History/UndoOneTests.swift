@@ -83,7 +83,7 @@ struct UndoOneTests {
         if generator.oneIn(3) {
           changes.time = CheckInTime(instantMilliseconds: Int64(generator.number(0...2)), offsetMinutes: 60)
         }
-        try step { _ = try journal.edit(number, changes) }
+        try step { _ = try journal.edit(number, with: changes) }
       case 4:
         guard let number = active.randomElement(using: &generator) else { continue }
         try step {
@@ -130,9 +130,9 @@ struct UndoOneTests {
     let journal = try Journal(at: "/journal", configuration: configuration)
     let time = CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)
     try journal.create(CheckInDraft(type: .run, title: "First", time: time))
-    try journal.edit(1, CheckInChanges(title: "Second"))
-    try journal.edit(1, CheckInChanges(title: "Third", calories: .set(5)))
-    try journal.edit(1, CheckInChanges(location: .set("Park")))
+    try journal.edit(1, with: CheckInChanges(title: "Second"))
+    try journal.edit(1, with: CheckInChanges(title: "Third", calories: .set(5)))
+    try journal.edit(1, with: CheckInChanges(location: .set("Park")))
     func refusal(_ sequence: UInt64) -> String {
       do {
         try journal.undo(event: sequence)

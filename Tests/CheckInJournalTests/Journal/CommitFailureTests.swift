@@ -52,7 +52,7 @@ struct CommitFailureTests {
     func edit(_ notes: String) {
       DispatchQueue.global().async(group: group) {
         do throws(JournalError) {
-          try journal.edit(1, CheckInChanges(notes: notes))
+          try journal.edit(1, with: CheckInChanges(notes: notes))
         } catch {
           errors.withLock { $0.append(error) }
         }
@@ -70,7 +70,7 @@ struct CommitFailureTests {
     #expect(messages.count == 2)
     #expect(messages.contains { $0.contains("Whether the change was saved is unknown") }, "\(messages)")
     #expect(messages.contains { $0.contains("Nothing was saved") }, "\(messages)")
-    try journal.edit(1, CheckInChanges(notes: "again"))
+    try journal.edit(1, with: CheckInChanges(notes: "again"))
     try journal.close()
     let notes = try trial.read(fileSystem).filter { $0.hasPrefix("edited") }
     #expect(notes.first == "edited 1 first" && notes.last == "edited 1 again" && (2...3).contains(notes.count))
@@ -140,7 +140,7 @@ struct CommitFailureTests {
     create("Waiting")
     try waitUntil("a command waits") { journal.waiting.count == 1 }
     // No change to who reads no further than to the damage, where an edit of that check-in follows.
-    perform("Edit") { journal throws(JournalError) in try journal.edit(1, CheckInChanges(title: "Session 1")) }
+    perform("Edit") { journal throws(JournalError) in try journal.edit(1, with: CheckInChanges(title: "Session 1")) }
     try waitUntil("two commands wait") { journal.waiting.count == 2 }
     let segment = try #require(whole.segments.last)
     let before = LogUnderTest.frames(in: try copy.directory.read(segment)).count

@@ -62,7 +62,7 @@ struct ConcurrencyTests {
     concurrently(10) { thread in
       do throws(JournalError) {
         let known = CheckInVersion(sequence: checkIn.sequence)
-        _ = try journal.edit(checkIn.number, CheckInChanges(title: "Edit \(thread)"), expecting: known)
+        _ = try journal.edit(checkIn.number, with: CheckInChanges(title: "Edit \(thread)"), expecting: known)
         taken.withLock { $0 += 1 }
       } catch {
         if error.code != .conflict { codes.withLock { _ = $0.insert(error.message) } }

@@ -83,7 +83,7 @@ struct ForEachCheckInTests {
         // Also before the first month that there was.
         let early = CheckInTime(instantMilliseconds: -1_000_000_000_000, offsetMinutes: 0)
         changes.time = random.oneIn(8) ? early : time(&random)
-        checkIns[other - 1] = try journal.edit(other, changes).checkIn
+        checkIns[other - 1] = try journal.edit(other, with: changes).checkIn
       }
     }
     #expect(former.count > 100)

@@ -138,7 +138,7 @@ struct JournalLoaderTests {
     mixed.replace(snapshot, by: here.content(of: snapshot))
     #expect(try trial.open(mixed, for: .readOnly).checkIn(2)?.title == "Back")
     // To whoever believes the log that was there, this is no change.
-    #expect(try journal.edit(2, CheckInChanges(title: "Here")).isChanged)
+    #expect(try journal.edit(2, with: CheckInChanges(title: "Here")).isChanged)
     try journal.close()
     #expect(try trial.open(fileSystem, for: .readOnly).checkIn(2)?.title == "Here")
   }

@@ -194,8 +194,8 @@ struct StoredProjectionTests {
 struct ProjectionExampleTests {
   @Test func itIsTheOneOfTheDocumentation() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let example = try String(
-      contentsOf: folder.appending(path: "../Projections/CaloriesPerWeek.swift"), encoding: .utf8)
+    let file = folder.appending(path: "../Projections/CaloriesPerWeek.swift")
+    let example = try String(contentsOf: file, encoding: .utf8)
     let article = folder.appending(path: "../../../Sources/CheckInJournal/CheckInJournal.docc/Projections.md")
     #expect(try String(contentsOf: article, encoding: .utf8).contains("```swift\n\(example)```"))
   }

@@ -25,7 +25,7 @@ struct ReadingNeverWritesTests {
       case .withoutSnapshot: try directory.remove(snapshot)
       case .snapshotBehind:
         let journal = try Journal(at: directory.path + "/journal")
-        try journal.edit(1, CheckInChanges(title: "Behind"))
+        try journal.edit(1, with: CheckInChanges(title: "Behind"))
         try journal.close()
       case .snapshotDamaged:
         try change(snapshot) { for index in stride(from: 100, to: $0.count, by: 97) { $0[index] ^= 85 } }

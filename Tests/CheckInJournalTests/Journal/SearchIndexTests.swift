@@ -129,7 +129,7 @@ struct SearchIndexTests {
     let before = try journal(indexed: true)
     let writer = try journal(indexed: true, for: .readWrite)
     let lake = try #require(try writer.search(CheckInFilter(terms: SearchTerms("around")), limit: 1).checkIns.first)
-    try writer.edit(lake.number, CheckInChanges(title: "By the canal"))
+    try writer.edit(lake.number, with: CheckInChanges(title: "By the canal"))
     try writer.close()
     try journal(indexed: true).updateSearchIndex()
     #expect(try titles("around", in: before) == ["Around the lake"])

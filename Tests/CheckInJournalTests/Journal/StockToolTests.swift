@@ -16,7 +16,7 @@ struct StockToolTests {
     for command in TrialCommand.mixture(30) { try command.perform(on: journal) }
     try journal.attachPhoto([0xFF, 0xD8, 0xFF, 0xE0], width: 4, height: 5, to: 3)
     try journal.clearPhoto(of: 3)
-    try journal.edit(3, CheckInChanges(calories: .clear, location: .set("Park 🌳"), notes: "\"naß\""))
+    try journal.edit(3, with: CheckInChanges(calories: .clear, location: .set("Park 🌳"), notes: "\"naß\""))
     try journal.importCheckIns((0..<3000).map { TrialCommand.draft("Imported \($0)") })
     try journal.close()
     return (directory, journal)

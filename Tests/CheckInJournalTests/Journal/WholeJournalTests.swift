@@ -25,7 +25,7 @@ struct WholeJournalTests {
     try journal.discard([1, 2, 3])
     _ = try journal.importCheckIns((4...9).map(draft))
     _ = try journal.importCheckIns([])
-    #expect(try journal.edit(4, CheckInChanges()).isChanged == false)
+    #expect(try journal.edit(4, with: CheckInChanges()).isChanged == false)
     try journal.close()
 
     var records: [Int] = []

@@ -27,7 +27,7 @@ struct SalvageTests {
   private func makeJournal(after more: (Journal) throws -> Void = { _ in }) throws {
     let journal = try Journal(at: path)
     for number in 1...6 { try journal.create(draft("Session \(number)")) }
-    try journal.edit(2, CheckInChanges(title: "Edited"))
+    try journal.edit(2, with: CheckInChanges(title: "Edited"))
     try journal.attachPhoto([0xFF, 0xD8, 0xFF, 0xE0], width: 4, height: 5, to: 4)
     try journal.discard([4])
     _ = try journal.rebuild()
@@ -69,9 +69,9 @@ struct SalvageTests {
   @Test("With a snapshot nothing of it is lost, and later events follow")
   func withASnapshot() throws {
     try makeJournal { journal in
-      try journal.edit(3, CheckInChanges(calories: .set(300)))
+      try journal.edit(3, with: CheckInChanges(calories: .set(300)))
       try journal.create(draft("Session 7"))
-      try journal.edit(1, CheckInChanges(title: "Edited later"))
+      try journal.edit(1, with: CheckInChanges(title: "Edited later"))
     }
     let whole = try checkIns(Journal(at: path, for: .readOnly))
     // The creations of 3 and 4, the edit of 2, the photo of 4.
@@ -96,7 +96,7 @@ struct SalvageTests {
     #expect(try salvaged.existingCheckIn(6).title == "Session 6")
     let error = #expect(throws: JournalError.self) { try salvaged.existingCheckIn(4) }
     #expect(error?.code == .notFound && error?.message.contains("lost") == true)
-    #expect(throws: JournalError.self) { try salvaged.edit(4, CheckInChanges(title: "X")) }
+    #expect(throws: JournalError.self) { try salvaged.edit(4, with: CheckInChanges(title: "X")) }
     #expect(try salvaged.history(of: 4).map(\.event.action) == [.lost])
     #expect(try salvaged.statistics(today: CivilDay(dayNumber: 20_000)).total == 4)
 
@@ -144,12 +144,12 @@ struct SalvageTests {
     try makeJournal()
     try directory.copy("journal", to: "other")
     let other = try Journal(at: directory.path + "/other")
-    try other.edit(1, CheckInChanges(title: "Another way"))
+    try other.edit(1, with: CheckInChanges(title: "Another way"))
     try other.discard([5])
     _ = try other.rebuild()
     try other.close()
     let journal = try Journal(at: path)
-    for calories in 1...3 { try journal.edit(2, CheckInChanges(calories: .set(calories))) }
+    for calories in 1...3 { try journal.edit(2, with: CheckInChanges(calories: .set(calories))) }
     try journal.close()
     let snapshot = try directory.read("other/snapshot.sqlite")
     try directory.remove("other")

@@ -72,7 +72,7 @@ struct WorkoutLintTests {
     #expect(found[0].message.contains("before session 1 ends"))
     #expect(found[0].remedies == [.correctTimes(session: 2), .discardSession(2)])
     try journal.editSession(
-      2, SessionChanges(start: time(320), endMilliseconds: .set(time(310).instantMilliseconds)))
+      2, with: SessionChanges(start: time(320), endMilliseconds: .set(time(310).instantMilliseconds)))
     #expect(try findings() == [])
   }
 

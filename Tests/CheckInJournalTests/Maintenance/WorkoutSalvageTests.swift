@@ -57,7 +57,7 @@ struct WorkoutSalvageTests {
     #expect(session.day == Self.time.day)
     #expect(actions.contains { $0.contains("session 1") } && actions.contains { $0.contains("its own name back") })
     #expect(try salvaged.exercises().map(\.name) == ["Lost exercise 1"])
-    try salvaged.editExercise(1, ExerciseChanges(name: "Bench Press"))
+    try salvaged.editExercise(1, with: ExerciseChanges(name: "Bench Press"))
     #expect(try salvaged.statistics(ofExercise: 1).record?.text == "100.0kg × 6")
   }
 

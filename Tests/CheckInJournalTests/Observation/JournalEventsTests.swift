@@ -63,7 +63,7 @@ struct JournalEventsTests {
   @Test func whatWasDoneBeforeAndWhatComes() async throws {
     let journal = try Journal.inMemory()
     let checkIn = try journal.create(TrialCommand.draft("One")).checkIn
-    try journal.edit(checkIn.number, CheckInChanges(title: "Two"))
+    try journal.edit(checkIn.number, with: CheckInChanges(title: "Two"))
     var events = journal.events(after: 0).makeAsyncIterator()
     #expect(try await events.next()?.action.name == "created")
     #expect(try await events.next()?.action.name == "edited")
@@ -188,7 +188,7 @@ struct JournalValuesTests {
     let checkIn = try journal.create(TrialCommand.draft("One")).checkIn
     #expect(try await totals.next() == 1)
     // This changes nothing of what was asked.
-    try journal.edit(checkIn.number, CheckInChanges(title: "Two"))
+    try journal.edit(checkIn.number, with: CheckInChanges(title: "Two"))
     try journal.discard([checkIn.number])
     #expect(try await totals.next() == 0)
   }

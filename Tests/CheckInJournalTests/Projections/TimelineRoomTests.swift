@@ -24,14 +24,14 @@ struct TimelineRoomTests {
     try journal.create(draft("Long", notes: notes))
     var largest = 0
     for calories in 1...60 {
-      try journal.edit(1, CheckInChanges(calories: .set(calories)))
+      try journal.edit(1, with: CheckInChanges(calories: .set(calories)))
       largest = max(largest, try arenaByteCount(journal))
     }
     #expect(largest <= 2 * (notes.utf8.count + 100))
     // Moving to and fro between months leaves none behind either.
     for step in 0..<20 {
       let time = CheckInTime(instantMilliseconds: 1_700_000_000_000 - Int64(step % 2) * 3_000_000_000, offsetMinutes: 0)
-      try journal.edit(1, CheckInChanges(time: time))
+      try journal.edit(1, with: CheckInChanges(time: time))
     }
     let total = try journal.read { timeline in timeline.pages.reduce(0) { $0 + ($1?.arena.count ?? 0) } }
     #expect(total <= 2 * (notes.utf8.count + 100) + 2 * 65_536)
@@ -82,7 +82,7 @@ struct TimelineRoomTests {
     #expect(journal.sequence == sequence)
     try journal.create(draft("A zone that is there", zone: "Zone/7"))
     // Zone 1 goes out of use, so there is room for another.
-    try journal.edit(1, CheckInChanges(time: draft("", zone: "Zone/2").time))
+    try journal.edit(1, with: CheckInChanges(time: draft("", zone: "Zone/2").time))
     try journal.create(draft("In its place", zone: "Zone/New"))
     #expect(try journal.existingCheckIn(journal.lastNumber).time.timeZone == "Zone/New")
     #expect(try journal.existingCheckIn(500).time.timeZone == "Zone/500")

@@ -18,7 +18,7 @@ struct IdentityBucketsTests {
   func buckets(bits: Int, count: Int) {
     var random = RandomSource(seed: TestSettings.seed)
     var rows = (1...UInt32(count)).map { Self.row($0, (random.next(), random.next())) }
-    let expected = Set(rows.map { IdentityEntry($0.id, $0.number) })
+    let expected = Set(rows.map { IdentityEntry(id: $0.id, number: $0.number) })
     // As if half of the check-ins had moved to a later month.
     rows = rows.filter { $0.number % 2 == 0 } + rows.filter { $0.number % 2 == 1 }
     var buckets = IdentityBuckets(bits: bits, count: count)
@@ -43,7 +43,7 @@ struct IdentityBucketsTests {
     let entries = (0..<4096 as Range<UInt32>).map { number in
       // The counter is at the beginning of an identity, or at the end of it.
       let counter = UInt64(number).byteSwapped
-      return IdentityEntry(shift == 0 ? (counter, 7) : (7, counter), number)
+      return IdentityEntry(id: shift == 0 ? (counter, 7) : (7, counter), number: number)
     }
     #expect(Set(entries.map(\.hash)).count > 4090)
     let sizes = Dictionary(grouping: entries) { $0.bucket(bits: 4) }.values.map(\.count)
@@ -89,7 +89,7 @@ struct HostileIdentityBucketsTests {
   }
 
   private func entry(_ index: Int, number: UInt32) -> IdentityEntry {
-    IdentityEntry(unsafeBitCast(ids[index], to: (UInt64, UInt64).self), number)
+    IdentityEntry(id: unsafeBitCast(ids[index], to: (UInt64, UInt64).self), number: number)
   }
 
   @Test("Identities are found, and others are not")
@@ -151,8 +151,8 @@ struct HostileIdentityBucketsTests {
   func merging() throws {
     var timeline = try timeline([entry(0, number: 1), entry(1, number: 2), entry(2, number: 3)])
     let id = UUID()
-    timeline.identities.insert(id, 4)
-    let added = IdentityEntry(unsafeBitCast(id, to: (UInt64, UInt64).self), 4)
+    timeline.identities.insert(id, for: 4)
+    let added = IdentityEntry(id: unsafeBitCast(id, to: (UInt64, UInt64).self), number: 4)
     let changed = try #require(try timeline.changedParts()).first { $0.0 == .identities(0) }
     #expect(
       changed?.1
@@ -160,7 +160,7 @@ struct HostileIdentityBucketsTests {
     #expect(try timeline.number(of: id) == 4)
 
     var hostile = try self.timeline([entry(0, number: 9)])
-    hostile.identities.insert(id, 4)
+    hostile.identities.insert(id, for: 4)
     #expect(try hostile.changedParts() == nil)
   }
 }

@@ -33,7 +33,7 @@ struct SnapshotMixtureTests {
     let later = (1...50).map { TrialCommand.draft("Later \($0)") }.first { months.contains($0.time.day.month) }
     try writer.create(#require(later))
     for number in 1...4 {
-      try writer.edit(number, CheckInChanges(notes: String(repeating: "later ", count: 9 * number)))
+      try writer.edit(number, with: CheckInChanges(notes: String(repeating: "later ", count: 9 * number)))
     }
     try writer.close()
     new = try directory.read(Self.snapshot)

@@ -61,7 +61,7 @@ struct TimelineCodingTests {
     func parts(threads: Int) throws -> [[UInt8]] {
       var parts: [[UInt8]] = []
       try timeline.forEachPiece(identityBits: 5, threads: threads) { piece in
-        Result { try piece.map { try SnapshotPart($0, $1) } }
+        Result { try piece.map { try SnapshotPart($0, content: $1) } }
       } _: { (piece: Result<[SnapshotPart], any Error>) in
         for part in try piece.get() { parts.append(Array("\(part.id.rawValue) ".utf8) + part.stored) }
       }

@@ -86,7 +86,7 @@ struct ExerciseHistoryTests {
     for edit: () throws -> Void in [
       { try journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 6), expecting: set.editVersion) },
       { try journal.editPlan(plan.number, name: "C", expecting: plan.editVersion) },
-      { try journal.editSession(session.number, SessionChanges(title: "b"), expecting: session.editVersion) },
+      { try journal.editSession(session.number, with: SessionChanges(title: "b"), expecting: session.editVersion) },
     ] {
       let error = #expect(throws: JournalError.self) { try edit() }
       #expect(error?.code == .conflict)

@@ -13,27 +13,27 @@ struct ExerciseNameTests {
 
   @Test("An exercise is found by its name, an alias, a beginning or an unmistakable part")
   func match() {
-    #expect(ExerciseName.match("bench press", names) == .one(0))
-    #expect(ExerciseName.match("  BENCH  press ", names) == .one(0))
-    #expect(ExerciseName.match("bench", names) == .one(0))
-    #expect(ExerciseName.match("ohp", names) == .one(4))
-    #expect(ExerciseName.match("squat", names) == .one(2))
-    #expect(ExerciseName.match("head", names) == .one(4))
-    #expect(ExerciseName.match("press", names) == .several([0, 1, 4]))
-    #expect(ExerciseName.match("f", names) == .one(3))
-    #expect(ExerciseName.match("flat", names) == .one(0))
-    #expect(ExerciseName.match("curl", names) == .none)
+    #expect(ExerciseName.match("bench press", among: names) == .one(0))
+    #expect(ExerciseName.match("  BENCH  press ", among: names) == .one(0))
+    #expect(ExerciseName.match("bench", among: names) == .one(0))
+    #expect(ExerciseName.match("ohp", among: names) == .one(4))
+    #expect(ExerciseName.match("squat", among: names) == .one(2))
+    #expect(ExerciseName.match("head", among: names) == .one(4))
+    #expect(ExerciseName.match("press", among: names) == .several([0, 1, 4]))
+    #expect(ExerciseName.match("f", among: names) == .one(3))
+    #expect(ExerciseName.match("flat", among: names) == .one(0))
+    #expect(ExerciseName.match("curl", among: names) == .none)
     let builtIn = BuiltInExercises.all.map { [$0.name] + $0.aliases }
-    #expect(ExerciseName.match("bench", builtIn) == .one(0))
-    #expect(ExerciseName.match("", names) == .none)
-    #expect(ExerciseName.match("-", names) == .none)
+    #expect(ExerciseName.match("bench", among: builtIn) == .one(0))
+    #expect(ExerciseName.match("", among: names) == .none)
+    #expect(ExerciseName.match("-", among: names) == .none)
   }
 
   @Test("Whole words go before parts of words, in the journal's exercises and in all others")
   func words() throws {
     let all = BuiltInExercises.all.map { [$0.name] + $0.aliases }
     func found(_ text: String) -> [String] {
-      switch ExerciseName.match(text, all) {
+      switch ExerciseName.match(text, among: all) {
       case .none: []
       case .one(let index): [all[index][0]]
       case .several(let indices): indices.map { all[$0][0] }

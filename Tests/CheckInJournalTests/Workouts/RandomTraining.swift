@@ -141,7 +141,7 @@ struct RandomTraining {
 
   private mutating func editExercise(_ journal: Journal) throws {
     guard let old = exercises.randomElement(using: &random.generator) else {
-      return refuses { try journal.editExercise(1, ExerciseChanges(name: "None")) }
+      return refuses { try journal.editExercise(1, with: ExerciseChanges(name: "None")) }
     }
     let changes = ExerciseChanges(
       aliases: random.generator.oneIn(2) ? ["Alias \(old.number)"] : nil,
@@ -149,7 +149,7 @@ struct RandomTraining {
     var new = old
     new.aliases = changes.aliases ?? new.aliases
     new.load = changes.load ?? new.load
-    expect(try journal.editExercise(old.number, changes).isChanged, new != old)
+    expect(try journal.editExercise(old.number, with: changes).isChanged, new != old)
     exercises[old.number - 1] = new
   }
 
@@ -299,8 +299,8 @@ struct RandomTraining {
       start.instantMilliseconds = min(start.instantMilliseconds, session.endMilliseconds ?? .max)
       changes.start = start
     }
-    guard !session.isDiscarded else { return refuses { try journal.editSession(session.number, changes) } }
-    try journal.editSession(session.number, changes)
+    guard !session.isDiscarded else { return refuses { try journal.editSession(session.number, with: changes) } }
+    try journal.editSession(session.number, with: changes)
     sessions[session.number - 1].title = "Edited"
     if let start = changes.start { sessions[session.number - 1].start = start }
   }

@@ -62,7 +62,7 @@ package struct RandomHistory {
     if generator.oneIn(3) { changes.location = other.location.map { .set($0) } ?? .clear }
     if generator.oneIn(3) { changes.notes = other.notes }
     let old = checkIns[number - 1]
-    guard !old.isDiscarded else { return refuses { _ = try journal.edit(number, changes) } }
+    guard !old.isDiscarded else { return refuses { _ = try journal.edit(number, with: changes) } }
     var new = old
     new.type = changes.type ?? new.type
     new.title = changes.title ?? new.title
@@ -74,10 +74,10 @@ package struct RandomHistory {
     new.notes = changes.notes ?? new.notes
     if new != old { store(&new) }
     let known = CheckInVersion(sequence: old.sequence)
-    let answer = try journal.edit(number, changes, expecting: generator.oneIn(2) ? known : nil)
+    let answer = try journal.edit(number, with: changes, expecting: generator.oneIn(2) ? known : nil)
     expect(answer.checkIn, new)
     expect(answer.isChanged, new != old)
-    if new != old { refuses { _ = try journal.edit(number, CheckInChanges(title: "Late"), expecting: known) } }
+    if new != old { refuses { _ = try journal.edit(number, with: CheckInChanges(title: "Late"), expecting: known) } }
   }
 
   private mutating func discard(_ journal: Journal) throws {

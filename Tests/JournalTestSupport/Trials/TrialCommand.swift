@@ -22,7 +22,7 @@ package enum TrialCommand: Hashable, Sendable {
   package func perform(on journal: Journal) throws(JournalError) {
     switch self {
     case .create(let title): try journal.create(Self.draft(title))
-    case .edit(let number, let notes): try journal.edit(number, CheckInChanges(notes: notes))
+    case .edit(let number, let notes): try journal.edit(number, with: CheckInChanges(notes: notes))
     case .discard(let numbers): try journal.discard(numbers)
     case .restore(let number): try journal.restore(number)
     case .importing(let titles): try journal.importCheckIns(titles.map(Self.draft))

@@ -31,7 +31,7 @@ enum MergedNews {
           // Every tenth is an edit of one of the journal's own.
           let chosen = numbers.lowerBound + Int(random.next() % UInt64(numbers.count))
           if number % 10 == 0, let checkIn = try device.checkIn(chosen), !checkIn.isDiscarded {
-            try device.edit(checkIn.number, CheckInChanges(title: "From the device, \(round), \(number)"))
+            try device.edit(checkIn.number, with: CheckInChanges(title: "From the device, \(round), \(number)"))
           } else {
             try device.create(draft(number))
           }

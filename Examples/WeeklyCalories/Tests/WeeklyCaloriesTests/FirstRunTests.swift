@@ -7,7 +7,7 @@ import Testing
   #expect(checkIn.number == 1)
   #expect(try journal.statistics(today: .today()).total == 1)
 
-  try journal.edit(1, CheckInChanges(calories: .set(340)))
+  try journal.edit(1, with: CheckInChanges(calories: .set(340)))
   let hard = try journal.checkIns.where { $0.type == .run && $0.calories > 330 }.fetch()
   #expect(hard.map(\.title) == ["Morning 5k"])
 

@@ -28,7 +28,7 @@ struct WeeklyCaloriesTests {
       try journal.create(CheckInDraft(type: .run, title: "Run", time: saturday, calories: calories))
     }
     try journal.discard([3, 4])
-    try journal.edit(1, CheckInChanges(calories: .clear))
+    try journal.edit(1, with: CheckInChanges(calories: .clear))
     try journal.undo()
     let sum = try journal.checkIns().reduce(0) { $0 + ($1.calories ?? 0) }
     #expect(try journal.projection(WeeklyCalories.self).totals == [#require(monday): sum])

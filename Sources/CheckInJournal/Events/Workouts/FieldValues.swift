@@ -108,7 +108,7 @@ extension NamedValue {
   func write(to json: inout JSONWriter) { json.string(name) }
 
   static func read(_ name: String, in members: some JSONMembers) throws -> Self? {
-    try members.optionalNamed(name, \Self.name)
+    try members.optionalNamed(name, by: \Self.name)
   }
 }
 
@@ -134,7 +134,7 @@ extension Goal.Subject: MemberValue {
   func write(to json: inout JSONWriter) { json.string(name) }
 
   static func read(_ name: String, in members: some JSONMembers) throws -> Goal.Subject? {
-    try members.optionalNamed(name, \Goal.Subject.name)
+    try members.optionalNamed(name, by: \Goal.Subject.name)
   }
 }
 

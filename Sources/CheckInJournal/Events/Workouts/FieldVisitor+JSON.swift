@@ -57,7 +57,7 @@ private struct JSONFieldWriter: FieldVisitor, ~Copyable {
     }
   }
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) {
     guard let messages else { return }
     json.key(field.member)
     json.array { json in
@@ -87,7 +87,7 @@ private struct JSONFieldReader<Members: JSONMembers>: FieldVisitor {
     }
   }
 
-  func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) throws {
+  func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) throws {
     if field.presence == .change, !members.has(field.member) { return }
     var names = MemberNameCollector()
     _ = names.visited(Message())
@@ -112,7 +112,7 @@ private struct MemberNameCollector: FieldVisitor {
     names += Value.memberNames(field.member)
   }
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) {
     names.append(field.member)
   }
 }

@@ -52,7 +52,7 @@ private struct Renumbering: FieldVisitor {
 
   func visit<Value: FieldValue>(_ value: inout Value?, isCleared: inout Bool, _ field: WorkoutField) {}
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) throws(Failure) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) throws(Failure) {
     for index in messages?.indices ?? 0..<0 { try messages?[index].visitFields(with: &self) }
   }
 
@@ -79,7 +79,7 @@ private struct NumberCollector: FieldVisitor {
 
   func visit<Value: FieldValue>(_ value: inout Value?, isCleared: inout Bool, _ field: WorkoutField) {}
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) {
     for message in messages ?? [] {
       var visitor = NumberCollector()
       _ = visitor.visited(message)

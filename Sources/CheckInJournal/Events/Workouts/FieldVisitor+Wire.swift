@@ -59,7 +59,7 @@ struct WireFieldWriter: FieldVisitor {
     if isCleared { cleared.append(field.cleared) }
   }
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) {
     for message in messages ?? [] { writer.message(field: field.number) { $0.fields(of: message) } }
   }
 
@@ -108,7 +108,7 @@ private struct WireFieldReader: FieldVisitor {
     isCleared = numbers.contains(field.cleared.number)
   }
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) throws(WireError) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) throws(WireError) {
     var read: [Message] = []
     for range in try fields.allRanges(field.number) {
       var (message, isNotUnderstood) = (Message(), false)

@@ -36,7 +36,7 @@ protocol FieldVisitor: ~Copyable {
     _ value: inout Value?, isCleared: inout Bool, _ field: WorkoutField
   ) throws(Failure)
   /// Visits a repeated message.
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) throws(Failure)
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, as field: WorkoutField) throws(Failure)
   /// Visits the number of an exercise, a plan, a session or a set.
   mutating func number(
     _ number: inout Int?, of subject: WorkoutAction.NumberedSubject, _ field: WorkoutField
@@ -54,50 +54,50 @@ extension FieldVisitor where Self: ~Copyable {
     _ number: inout Int?, of subject: WorkoutAction.NumberedSubject, _ field: WorkoutField
   ) throws(Failure) {
     var value = number.map { EntityNumber(number: $0) }
-    try visit(&value, field)
+    try visit(&value, with: field)
     number = value?.number
   }
 
   mutating func plan(_ plan: inout WorkoutSession.PlanReference?) throws(Failure) {
-    try optional(&plan, SessionField.plan)
+    try optional(&plan, as: SessionField.plan)
   }
 
   mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: Message) throws(Failure) {}
 
   // MARK: What messages call
 
-  mutating func value<Value: FieldValue>(_ value: inout Value, _ field: WorkoutField) throws(Failure) {
+  mutating func value<Value: FieldValue>(_ value: inout Value, as field: WorkoutField) throws(Failure) {
     var present: Value? = value
-    try visit(&present, field)
+    try visit(&present, with: field)
     value = present ?? value
   }
 
-  mutating func optional<Value: FieldValue>(_ value: inout Value?, _ field: WorkoutField) throws(Failure) {
-    try visit(&value, field.optional)
+  mutating func optional<Value: FieldValue>(_ value: inout Value?, as field: WorkoutField) throws(Failure) {
+    try visit(&value, with: field.optional)
   }
 
-  mutating func change<Value: FieldValue>(_ value: inout Value?, _ field: WorkoutField) throws(Failure) {
-    try visit(&value, field.change)
+  mutating func change<Value: FieldValue>(_ value: inout Value?, as field: WorkoutField) throws(Failure) {
+    try visit(&value, with: field.change)
   }
 
   mutating func change<Value: FieldValue>(
-    _ change: inout CheckInChanges.Change<Value>?, _ field: WorkoutField
+    _ change: inout CheckInChanges.Change<Value>?, as field: WorkoutField
   ) throws(Failure) {
     var (value, isCleared) = (change?.value, change == .clear)
     try visit(&value, isCleared: &isCleared, field.change)
     change = isCleared ? .clear : value.map { .set($0) }
   }
 
-  mutating func list<Message: FieldMessage>(_ messages: inout [Message], _ field: WorkoutField) throws(Failure) {
+  mutating func list<Message: FieldMessage>(_ messages: inout [Message], as field: WorkoutField) throws(Failure) {
     var present: [Message]? = messages
-    try list(&present, field)
+    try list(&present, as: field)
     messages = present ?? []
   }
 
   /// Visits an optional message, as a list of at most one.
-  mutating func message<Message: FieldMessage>(_ message: inout Message?, _ field: WorkoutField) throws(Failure) {
+  mutating func message<Message: FieldMessage>(_ message: inout Message?, as field: WorkoutField) throws(Failure) {
     var messages = message.map { [$0] } ?? []
-    try list(&messages, field)
+    try list(&messages, as: field)
     message = messages.last
   }
 
@@ -127,7 +127,7 @@ extension FieldVisitor where Self: ~Copyable {
     return message
   }
 
-  private mutating func visit<Value: FieldValue>(_ value: inout Value?, _ field: WorkoutField) throws(Failure) {
+  private mutating func visit<Value: FieldValue>(_ value: inout Value?, with field: WorkoutField) throws(Failure) {
     var isCleared = false
     try visit(&value, isCleared: &isCleared, field)
   }
@@ -174,7 +174,7 @@ package protocol JSONMembers {
   func has(_ name: String) -> Bool
   func optional<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value?
   func optionalNatural(_ name: String) throws -> Int?
-  func optionalNamed<Value: CaseIterable>(_ name: String, _ text: (Value) -> String) throws -> Value?
+  func optionalNamed<Value: CaseIterable>(_ name: String, by text: (Value) -> String) throws -> Value?
   func optionalInstant(_ name: String) throws -> Int64?
   func identity(_ name: String) throws -> UUID
   func time(_ name: String) throws -> CheckInTime

@@ -7,7 +7,7 @@ extension WorkoutAction {
   /// - Parameter isNotUnderstood: Becomes `true` if this version does not know something in it.
   /// - Throws: for bytes that are not such a message, and for values that no program writes.
   init(
-    _ kind: WorkoutKind, _ range: ByteRange, in bytes: RawSpan, isNotUnderstood: inout Bool
+    _ kind: WorkoutKind, at range: ByteRange, in bytes: RawSpan, isNotUnderstood: inout Bool
   ) throws(WireError) {
     self.init(kind)
     try read(MessageFields(range, in: bytes), isNotUnderstood: &isNotUnderstood)
@@ -28,11 +28,11 @@ extension WorkoutAction.NewExercise: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .exercise)
-    try visitor.value(&id, ExerciseField.id)
-    try visitor.value(&name, ExerciseField.name)
-    try visitor.value(&aliases, ExerciseField.aliases)
-    try visitor.value(&measure, ExerciseField.measure)
-    try visitor.value(&load, ExerciseField.load)
+    try visitor.value(&id, as: ExerciseField.id)
+    try visitor.value(&name, as: ExerciseField.name)
+    try visitor.value(&aliases, as: ExerciseField.aliases)
+    try visitor.value(&measure, as: ExerciseField.measure)
+    try visitor.value(&load, as: ExerciseField.load)
   }
 }
 
@@ -40,10 +40,10 @@ extension ExerciseChanges: FieldMessage {
   init() { self.init(name: nil) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.change(&name, ExerciseField.name)
-    try visitor.change(&aliases, ExerciseField.aliases)
-    try visitor.change(&measure, ExerciseField.measure)
-    try visitor.change(&load, ExerciseField.load)
+    try visitor.change(&name, as: ExerciseField.name)
+    try visitor.change(&aliases, as: ExerciseField.aliases)
+    try visitor.change(&measure, as: ExerciseField.measure)
+    try visitor.change(&load, as: ExerciseField.load)
   }
 }
 
@@ -52,9 +52,9 @@ extension WorkoutAction.NewPlan: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .plan)
-    try visitor.value(&id, PlanField.id)
-    try visitor.value(&name, PlanField.name)
-    try visitor.list(&items, PlanField.items)
+    try visitor.value(&id, as: PlanField.id)
+    try visitor.value(&name, as: PlanField.name)
+    try visitor.list(&items, as: PlanField.items)
   }
 }
 
@@ -62,8 +62,8 @@ extension WorkoutAction.PlanChanges: FieldMessage {
   init() { self.init(name: nil) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.change(&name, PlanField.name)
-    try visitor.list(&items, PlanField.items.change)
+    try visitor.change(&name, as: PlanField.name)
+    try visitor.list(&items, as: PlanField.items.change)
   }
 }
 
@@ -72,13 +72,13 @@ extension PlanItem: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&exercise, of: .exercise, PlanItemField.exercise)
-    try visitor.value(&prescription.sets, PlanItemField.sets)
-    try visitor.value(&prescription.target, PlanItemField.reps)
-    try visitor.optional(&prescription.weight, PlanItemField.weight)
-    try visitor.optional(&prescription.rpe, PlanItemField.rpe)
-    try visitor.optional(&prescription.restSeconds, PlanItemField.rest)
-    try visitor.optional(&prescription.superset, PlanItemField.superset)
-    try visitor.value(&prescription.isWarmUp, PlanItemField.warmUp)
+    try visitor.value(&prescription.sets, as: PlanItemField.sets)
+    try visitor.value(&prescription.target, as: PlanItemField.reps)
+    try visitor.optional(&prescription.weight, as: PlanItemField.weight)
+    try visitor.optional(&prescription.rpe, as: PlanItemField.rpe)
+    try visitor.optional(&prescription.restSeconds, as: PlanItemField.rest)
+    try visitor.optional(&prescription.superset, as: PlanItemField.superset)
+    try visitor.value(&prescription.isWarmUp, as: PlanItemField.warmUp)
   }
 }
 
@@ -92,10 +92,10 @@ extension WorkoutAction.NewSession: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .session)
-    try visitor.value(&id, SessionField.id)
-    try visitor.value(&start, SessionField.start)
-    try visitor.value(&title, SessionField.title)
-    try visitor.value(&note, SessionField.note)
+    try visitor.value(&id, as: SessionField.id)
+    try visitor.value(&start, as: SessionField.start)
+    try visitor.value(&title, as: SessionField.title)
+    try visitor.value(&note, as: SessionField.note)
     try visitor.plan(&plan)
   }
 }
@@ -104,11 +104,11 @@ extension SessionChanges: FieldMessage {
   init() { self.init(start: nil) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.change(&start, SessionField.start)
-    if !Visitor.isOrderedByNumber { try visitor.change(&endMilliseconds, SessionField.end) }
-    try visitor.change(&title, SessionField.title)
-    try visitor.change(&note, SessionField.note)
-    if Visitor.isOrderedByNumber { try visitor.change(&endMilliseconds, SessionField.end) }
+    try visitor.change(&start, as: SessionField.start)
+    if !Visitor.isOrderedByNumber { try visitor.change(&endMilliseconds, as: SessionField.end) }
+    try visitor.change(&title, as: SessionField.title)
+    try visitor.change(&note, as: SessionField.note)
+    if Visitor.isOrderedByNumber { try visitor.change(&endMilliseconds, as: SessionField.end) }
   }
 }
 
@@ -126,10 +126,10 @@ extension WorkoutAction.NewSet: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try reference.visitFields(with: &visitor)
-    try visitor.value(&id, SetField.id)
+    try visitor.value(&id, as: SetField.id)
     try visitor.number(&exercise, of: .exercise, SetField.exercise)
     try entry.visitFields(with: &visitor)
-    try visitor.optional(&atMilliseconds, SetField.at)
+    try visitor.optional(&atMilliseconds, as: SetField.at)
   }
 }
 
@@ -137,27 +137,27 @@ extension SetEntry: FieldMessage {
   init() { self.init(kind: .normal) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.value(&kind, SetField.kind)
-    try visitor.optional(&weight, SetField.weight)
-    try visitor.optional(&reps, SetField.reps)
-    try visitor.optional(&seconds, SetField.seconds)
-    try visitor.optional(&millimetres, SetField.millimetres)
-    try visitor.optional(&rpe, SetField.rpe)
-    try visitor.value(&note, SetField.note)
+    try visitor.value(&kind, as: SetField.kind)
+    try visitor.optional(&weight, as: SetField.weight)
+    try visitor.optional(&reps, as: SetField.reps)
+    try visitor.optional(&seconds, as: SetField.seconds)
+    try visitor.optional(&millimetres, as: SetField.millimetres)
+    try visitor.optional(&rpe, as: SetField.rpe)
+    try visitor.value(&note, as: SetField.note)
   }
 }
 
 extension SetChanges: FieldMessage {
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&exercise, of: .exercise, SetField.exercise.change)
-    try visitor.change(&kind, SetField.kind)
-    try visitor.change(&weight, SetField.weight)
-    try visitor.change(&reps, SetField.reps)
-    try visitor.change(&seconds, SetField.seconds)
-    try visitor.change(&millimetres, SetField.millimetres)
-    try visitor.change(&rpe, SetField.rpe)
-    try visitor.change(&note, SetField.note)
-    try visitor.change(&atMilliseconds, SetField.at)
+    try visitor.change(&kind, as: SetField.kind)
+    try visitor.change(&weight, as: SetField.weight)
+    try visitor.change(&reps, as: SetField.reps)
+    try visitor.change(&seconds, as: SetField.seconds)
+    try visitor.change(&millimetres, as: SetField.millimetres)
+    try visitor.change(&rpe, as: SetField.rpe)
+    try visitor.change(&note, as: SetField.note)
+    try visitor.change(&atMilliseconds, as: SetField.at)
   }
 }
 
@@ -165,8 +165,8 @@ extension SetChanges: FieldMessage {
 
 extension Reminder: FieldMessage {
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.value(&weekdays, ReminderField.days)
-    try visitor.value(&minuteOfDay, ReminderField.minuteOfDay)
+    try visitor.value(&weekdays, as: ReminderField.days)
+    try visitor.value(&minuteOfDay, as: ReminderField.minuteOfDay)
     try visitor.require(
       !weekdays.isEmpty && (0..<1440).contains(minuteOfDay),
       "A reminder has weekdays, such as Monday, and a minute of the day")
@@ -177,10 +177,10 @@ extension Goal: FieldMessage {
   init() { self.init(.days, count: 0, each: .week) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.value(&subject, GoalField.type)
-    try visitor.value(&count, GoalField.count)
+    try visitor.value(&subject, as: GoalField.type)
+    try visitor.value(&count, as: GoalField.count)
     try visitor.require(count > 0, "A goal has a count from 1 on")
-    try visitor.value(&period, GoalField.period)
+    try visitor.value(&period, as: GoalField.period)
   }
 }
 

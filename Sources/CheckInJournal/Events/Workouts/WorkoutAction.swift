@@ -347,7 +347,7 @@ extension WorkoutAction: FieldMessage {
       self = .sessionEdited(try visitor.visited(number, of: .session), try visitor.visited(changes))
     case .sessionCompleted(let number, var end):
       let session = try visitor.visited(number, of: .session)
-      try visitor.optional(&end, SessionField.end)
+      try visitor.optional(&end, as: SessionField.end)
       self = .sessionCompleted(session, endMilliseconds: end)
     case .sessionReopened(let number): self = .sessionReopened(try visitor.visited(number, of: .session))
     case .sessionDiscarded(let number): self = .sessionDiscarded(try visitor.visited(number, of: .session))
@@ -365,7 +365,7 @@ extension WorkoutAction: FieldMessage {
     case .reminderSet(let reminder): self = .reminderSet(try visitor.visited(reminder))
     case .goalSet(let goal): self = .goalSet(try visitor.visited(goal))
     case .goalCleared(var subject):
-      try visitor.value(&subject, GoalField.type)
+      try visitor.value(&subject, as: GoalField.type)
       self = .goalCleared(subject)
     }
   }

@@ -11,7 +11,7 @@ struct WorkoutField {
   /// Its presence in the message that is being visited.
   private(set) var presence = FieldPresence.value
 
-  init(_ number: UInt64, _ member: String = "", cleared: UInt64 = 0, in list: UInt64 = 0) {
+  init(_ number: UInt64, member: String = "", cleared: UInt64 = 0, in list: UInt64 = 0) {
     self.number = number
     self.member = member
     self.cleared = (list, cleared)
@@ -28,66 +28,66 @@ struct WorkoutField {
 }
 
 enum ExerciseField {
-  static let exercise = WorkoutField(1, "exercise")
-  static let id = WorkoutField(2, "id")
-  static let name = WorkoutField(3, "name")
-  static let aliases = WorkoutField(4, "aliases")
-  static let measure = WorkoutField(5, "measures")
-  static let load = WorkoutField(6, "load")
+  static let exercise = WorkoutField(1, member: "exercise")
+  static let id = WorkoutField(2, member: "id")
+  static let name = WorkoutField(3, member: "name")
+  static let aliases = WorkoutField(4, member: "aliases")
+  static let measure = WorkoutField(5, member: "measures")
+  static let load = WorkoutField(6, member: "load")
 }
 
 enum PlanField {
-  static let plan = WorkoutField(1, "plan")
-  static let id = WorkoutField(2, "id")
-  static let name = WorkoutField(3, "name")
-  static let items = WorkoutField(4, "items")
+  static let plan = WorkoutField(1, member: "plan")
+  static let id = WorkoutField(2, member: "id")
+  static let name = WorkoutField(3, member: "name")
+  static let items = WorkoutField(4, member: "items")
 }
 
 enum PlanItemField {
-  static let exercise = WorkoutField(1, "exercise")
-  static let sets = WorkoutField(2, "sets")
-  static let reps = WorkoutField(3, "reps")  // from; up to is 4
-  static let seconds = WorkoutField(5, "seconds")
-  static let millimetres = WorkoutField(6, "millimetres")
-  static let weight = WorkoutField(7, "weight")
-  static let rpe = WorkoutField(8, "rpe")
-  static let rest = WorkoutField(9, "rest")
-  static let superset = WorkoutField(10, "superset")
-  static let warmUp = WorkoutField(11, "warmUp")
+  static let exercise = WorkoutField(1, member: "exercise")
+  static let sets = WorkoutField(2, member: "sets")
+  static let reps = WorkoutField(3, member: "reps")  // from; up to is 4
+  static let seconds = WorkoutField(5, member: "seconds")
+  static let millimetres = WorkoutField(6, member: "millimetres")
+  static let weight = WorkoutField(7, member: "weight")
+  static let rpe = WorkoutField(8, member: "rpe")
+  static let rest = WorkoutField(9, member: "rest")
+  static let superset = WorkoutField(10, member: "superset")
+  static let warmUp = WorkoutField(11, member: "warmUp")
 }
 
 enum SessionField {
-  static let session = WorkoutField(1, "session")
-  static let id = WorkoutField(2, "id")
-  static let start = WorkoutField(3, "start")  // offset, zone and whether the day alone is known: 4 to 6
-  static let title = WorkoutField(7, "title")
-  static let note = WorkoutField(8, "note")
-  static let plan = WorkoutField(9, "plan")  // its version: 10
-  static let end = WorkoutField(11, "end", cleared: 1, in: 12)
+  static let session = WorkoutField(1, member: "session")
+  static let id = WorkoutField(2, member: "id")
+  static let start = WorkoutField(3, member: "start")  // offset, zone and whether the day alone is known: 4 to 6
+  static let title = WorkoutField(7, member: "title")
+  static let note = WorkoutField(8, member: "note")
+  static let plan = WorkoutField(9, member: "plan")  // its version: 10
+  static let end = WorkoutField(11, member: "end", cleared: 1, in: 12)
 }
 
 enum SetField {
-  static let session = WorkoutField(1, "session")
-  static let set = WorkoutField(2, "set")
-  static let id = WorkoutField(3, "id")
-  static let exercise = WorkoutField(4, "exercise")
-  static let kind = WorkoutField(5, "kind")
-  static let weight = WorkoutField(6, "weight", cleared: 1, in: 13)
-  static let reps = WorkoutField(7, "reps", cleared: 2, in: 13)
-  static let seconds = WorkoutField(8, "seconds", cleared: 3, in: 13)
-  static let millimetres = WorkoutField(9, "millimetres", cleared: 4, in: 13)
-  static let rpe = WorkoutField(10, "rpe", cleared: 5, in: 13)
-  static let note = WorkoutField(11, "note")
-  static let at = WorkoutField(12, "at", cleared: 6, in: 13)
+  static let session = WorkoutField(1, member: "session")
+  static let set = WorkoutField(2, member: "set")
+  static let id = WorkoutField(3, member: "id")
+  static let exercise = WorkoutField(4, member: "exercise")
+  static let kind = WorkoutField(5, member: "kind")
+  static let weight = WorkoutField(6, member: "weight", cleared: 1, in: 13)
+  static let reps = WorkoutField(7, member: "reps", cleared: 2, in: 13)
+  static let seconds = WorkoutField(8, member: "seconds", cleared: 3, in: 13)
+  static let millimetres = WorkoutField(9, member: "millimetres", cleared: 4, in: 13)
+  static let rpe = WorkoutField(10, member: "rpe", cleared: 5, in: 13)
+  static let note = WorkoutField(11, member: "note")
+  static let at = WorkoutField(12, member: "at", cleared: 6, in: 13)
 }
 
 enum ReminderField {
-  static let days = WorkoutField(1, "weekdays")
-  static let minuteOfDay = WorkoutField(2, "minuteOfDay")
+  static let days = WorkoutField(1, member: "weekdays")
+  static let minuteOfDay = WorkoutField(2, member: "minuteOfDay")
 }
 
 enum GoalField {
-  static let type = WorkoutField(1, "goal")
-  static let count = WorkoutField(2, "count")
-  static let period = WorkoutField(3, "period")
+  static let type = WorkoutField(1, member: "goal")
+  static let count = WorkoutField(2, member: "count")
+  static let period = WorkoutField(3, member: "period")
 }

@@ -34,8 +34,8 @@ package struct GroupFold: Sendable {
       try Self.append(log, to: PeerLog(of: log.replica, inJournalAt: directory.path, fileSystem))
     }
     guard let head = try own.log.head() else { throw JournalError(.damaged, "The log has no end.") }
-    guard var group = try GroupLogs(directory, first.replica) else {
-      guard let days = try Self.days(directory, first, upTo: head.position) else {
+    guard var group = try GroupLogs(directory, journalID: first.replica) else {
+      guard let days = try Self.days(in: directory, of: first, upTo: head.position) else {
         throw JournalError(.damaged, "The log of replica \(first.replica.uuidString) cannot be folded.")
       }
       self.days = days
@@ -63,11 +63,11 @@ package struct GroupFold: Sendable {
       try fileSystem.createDirectories(directory.logPath)
       try fileSystem.create(directory.segmentPath(1)).writeAll(log.body.span.bytes, at: 0)
     }
-    return try days(directory, log, upTo: nil)
+    return try days(in: directory, of: log, upTo: nil)
   }
 
   private static func days(
-    _ directory: LogDirectory, _ log: ReplicaChunk, upTo end: LogPosition?
+    in directory: LogDirectory, of log: ReplicaChunk, upTo end: LogPosition?
   ) throws(JournalError) -> [DayCount]? {
     var reader = try EventReader(directory, journalID: log.replica, limit: end)
     var fold = TimelineFold(progress: nil)

@@ -20,7 +20,8 @@ struct GroupSnapshot {
       let store = try? SnapshotStore(readingFrom: databasePath), store.header.journalID == logs.journalID,
       store.header.fingerprint == Fingerprint.current, let timeline = Timeline(store),
       let content = (try? store.part(.writers)) ?? nil,
-      let (view, ends) = MergedJournalCoding.view(content, timeline), view.writers[0].replica == logs.journalID,
+      let (view, ends) = MergedJournalCoding.view(from: content, timeline: timeline),
+      view.writers[0].replica == logs.journalID,
       view.ownSequence == store.header.position.sequence
     else { return nil }
     var merged = view
@@ -28,7 +29,7 @@ struct GroupSnapshot {
     for (index, writer) in merged.writers.enumerated() {
       stored[writer.replica] = writer.lastSequence
       guard let end = ends[index] else { continue }
-      guard let log = logs.directory(of: writer.replica), try says(end, log, writer.replica) else { return nil }
+      guard let log = logs.directory(of: writer.replica), try says(end, in: log, of: writer.replica) else { return nil }
     }
     merged.storedEnds = stored
     return merged
@@ -36,7 +37,7 @@ struct GroupSnapshot {
 
   /// Returns `true` if a log still has the same last frame and event at the end that was read.
   private func says(
-    _ end: MergedJournalCoding.LogEnd, _ log: LogDirectory, _ replica: UUID
+    _ end: MergedJournalCoding.LogEnd, in log: LogDirectory, of replica: UUID
   ) throws(JournalError) -> Bool {
     guard
       try withJournalErrors({ try log.fileSystem.kind(of: log.segmentPath(end.lastFrame.end.segment)) }) == .file
@@ -53,7 +54,7 @@ struct GroupSnapshot {
   /// - Returns: The differences as readable text; `nil` if the snapshot can't be used.
   /// - Throws: `inputOutput`; `damaged` if a log can't be read.
   func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
-    guard var logs = try GroupLogs(directory, journalID), var stored = try view(of: logs) else { return nil }
+    guard var logs = try GroupLogs(directory, journalID: journalID), var stored = try view(of: logs) else { return nil }
     logs.useOrdinals(of: stored, isOfSnapshot: true)
     guard logs.haveSameWriters(as: stored) else { return nil }
     logs.limit(to: stored)
@@ -93,7 +94,7 @@ struct GroupSnapshot {
   /// - Returns: the store for what is saved; `nil` where another process has saved in the meantime, a log does not say
   ///   what was read of it, or one goes on where another was copied, which no part has.
   /// - Throws: what SQLite or the file system says.
-  func save(_ merged: inout MergedJournal, _ header: SnapshotHeader, _ logs: GroupLogs) throws -> SnapshotStore? {
+  func save(_ merged: inout MergedJournal, header: SnapshotHeader, logs: GroupLogs) throws -> SnapshotStore? {
     guard !merged.lineage.isKnown else { return nil }
     var digests: [Digest?] = []
     for (index, writer) in merged.writers.enumerated() {
@@ -120,7 +121,7 @@ struct GroupSnapshot {
     }
     return try SnapshotStore.create(header, at: path, in: directory.fileSystem) { put in
       try merged.timeline.forEachSnapshotPart(put)
-      for (id, content) in parts { try put(try SnapshotPart(id, content)) }
+      for (id, content) in parts { try put(try SnapshotPart(id, content: content)) }
     }
   }
 }

@@ -36,7 +36,7 @@ extension Journal {
   }
 
   /// The journal's own log, to be copied to the others.
-  public var ownLog: ReplicaLog { ReplicaLog(directory.path, directory.fileSystem) }
+  public var ownLog: ReplicaLog { ReplicaLog(directory.path, in: directory.fileSystem) }
 
   /// Returns the conflicting edits of check-ins that devices made concurrently.
   ///

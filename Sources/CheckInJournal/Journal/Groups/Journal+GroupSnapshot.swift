@@ -54,7 +54,7 @@ extension Journal {
     if saved.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
     // Whoever takes in news says so.
     guard saved.merged.isStorable,
-      var logs = try GroupLogs(directory, saved.journalID, asIn: saved.merged),
+      var logs = try GroupLogs(directory, journalID: saved.journalID, asIn: saved.merged),
       let header = try snapshotHeader(saved, fingerprint: Fingerprint.current)
     else { return }
     let (ends, isComplete) = (saved.merged.ends, saved.merged.isComplete)
@@ -66,7 +66,9 @@ extension Journal {
       }
     }
     do {
-      guard let store = try GroupSnapshot(directory: directory).save(&saved.merged, header, logs) else { return }
+      guard let store = try GroupSnapshot(directory: directory).save(&saved.merged, header: header, logs: logs) else {
+        return
+      }
       saved.merged.setStored(in: store)
     } catch let error as JournalError {
       guard case .partUnreadable = error.fault else { throw error }

@@ -62,7 +62,7 @@ extension Journal {
   private func hasNewsOfOthers() throws(JournalError) -> Bool {
     let (isActive, journalID) = state.withLock { ($0.merged.isActive, $0.journalID) }
     guard let journalID else { return false }
-    guard let logs = try GroupLogs(directory, journalID), !logs.peers.isEmpty else { return isActive }
+    guard let logs = try GroupLogs(directory, journalID: journalID), !logs.peers.isEmpty else { return isActive }
     return state.withLock { $0.hasNews(logs, own: $0.merged.ends[journalID] ?? 0) }
   }
 

@@ -61,7 +61,7 @@ extension Journal {
     guard !wanted.isEmpty else { return [:] }
     var found = newThumbnails.withLock { $0.filter { wanted.contains($0.key) } }
     let names = wanted.subtracting(found.keys).map(\.hexadecimal)
-    let kept = SnapshotItems(path: directory.snapshotDatabasePath).contents(.thumbnail, names)
+    let kept = SnapshotItems(path: directory.snapshotDatabasePath).contents(of: .thumbnail, named: names)
     for (name, picture) in kept { if let digest = Digest(hexadecimal: name) { found[digest] = picture } }
     for digest in wanted where found[digest] == nil {
       guard let jpeg = try self.photos.read(digest), let picture = make(jpeg) else { continue }
@@ -106,7 +106,7 @@ extension Journal {
     // Of a photo that another process has purged since, no picture may stay.
     let present = pictures.filter { (try? photos.contains($0.key)) ?? false }
     try? SnapshotItems(path: directory.snapshotDatabasePath).keep(
-      present.map { (name: $0.key.hexadecimal, content: $0.value) }, .thumbnail)
+      present.map { (name: $0.key.hexadecimal, content: $0.value) }, as: .thumbnail)
   }
 }
 
@@ -120,7 +120,7 @@ extension Journal {
     var uses = try photoUses(upTo: end, journalID)
     do throws(JournalError) {
       try requireLogsOfGroup(known)
-      guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return uses }
+      guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return uses }
       var others: [(attachment: PhotoUses.Attachment, writer: UUID, checkIn: Int?)] = []
       let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
         // Begun again, once it is known by which numbers a log names another.
@@ -155,7 +155,7 @@ extension Journal {
       !copies.contains { $0.replica == id } && senders?.contains(id) ?? true
     }
     for replica in copies.map(\.replica) + absent {
-      let log = ReplicaLog(PeerLog.path(of: replica, inJournalAt: path), fileSystem)
+      let log = ReplicaLog(PeerLog.path(of: replica, inJournalAt: path), in: fileSystem)
       let last: UInt64?
       do throws(JournalError) {
         last = try log.lastSequence()

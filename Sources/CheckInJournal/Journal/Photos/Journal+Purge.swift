@@ -105,17 +105,21 @@ extension Journal {
     let users = Set(candidates.flatMap(\.checkIns)).sorted()
     // Judged before the first event, so that a refused purge leaves nothing behind; and again before bytes go.
     try refresh()
-    guard try candidatesNow(digests, users).map(\.checkIns) == candidates.map(\.checkIns) else { throw .purgeOvertaken }
+    guard try candidatesNow(for: digests, usedBy: users).map(\.checkIns) == candidates.map(\.checkIns) else {
+      throw .purgeOvertaken
+    }
     let cleared = try commit { timeline throws(JournalError) in
       var plan = Plan(keys: [.everything])
       for number in users {
-        if try timeline.shows(digests, number) { plan.events.append((.checkIn(number), .photoCleared)) }
+        if try timeline.shows(anyOf: digests, inCheckIn: number) {
+          plan.events.append((.checkIn(number), .photoCleared))
+        }
       }
       return plan
     }.checkIns
     return try withWriteLock { _ throws(JournalError) in
       // Somebody may have attached one of them again before the lock was taken.
-      let now = try candidatesNow(digests, users)
+      let now = try candidatesNow(for: digests, usedBy: users)
       guard now.allSatisfy({ $0.shownBy.isEmpty }), now.map(\.checkIns) == candidates.map(\.checkIns) else {
         throw JournalError.purgeOvertaken
       }
@@ -124,7 +128,7 @@ extension Journal {
     }
   }
 
-  private func candidatesNow(_ digests: Set<Digest>, _ users: [Int]) throws(JournalError) -> [PurgeCandidate] {
+  private func candidatesNow(for digests: Set<Digest>, usedBy users: [Int]) throws(JournalError) -> [PurgeCandidate] {
     try purgeCandidates(of: users).filter { digests.contains($0.photo.digest) }
   }
 
@@ -154,7 +158,7 @@ extension Journal {
       }
       guard try directory.fileSystem.kind(of: directory.snapshotPath) != nil else { return }
       do {
-        try SnapshotItems(path: directory.snapshotDatabasePath).erase(.thumbnail, digests.map(\.hexadecimal))
+        try SnapshotItems(path: directory.snapshotDatabasePath).erase(.thumbnail, named: digests.map(\.hexadecimal))
       } catch let error as SQLiteError where error.isOtherSchema {
         // Another version wrote it, so only that version can name its pictures. The next start builds a new one.
         try SnapshotStore.remove(at: directory.snapshotPath, in: directory.fileSystem)
@@ -172,7 +176,7 @@ extension Journal {
   ) throws(JournalError) -> [Int] {
     try read { timeline in
       var found: [Int] = []
-      for number in numbers where try timeline.shows(digests, number) { found.append(number) }
+      for number in numbers where try timeline.shows(anyOf: digests, inCheckIn: number) { found.append(number) }
       return found
     }
   }
@@ -183,7 +187,7 @@ extension Timeline {
   ///
   /// In a group, a discarded check-in counts as not having one, because clearing the photo would restore the check-in.
   /// When the check-in is restored, it shows a purged photo.
-  fileprivate mutating func shows(_ digests: Set<Digest>, _ number: Int) throws(JournalError) -> Bool {
+  fileprivate mutating func shows(anyOf digests: Set<Digest>, inCheckIn number: Int) throws(JournalError) -> Bool {
     guard let checkIn = try checkIn(number), let photo = checkIn.photo else { return false }
     return digests.contains(photo.digest) && !(checkIn.isDiscarded && directory.isOfGroup)
   }

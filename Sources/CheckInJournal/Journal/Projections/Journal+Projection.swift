@@ -19,9 +19,9 @@ extension Journal {
     let now = state.withLock { $0 }
     guard now.past == nil else { return try replay(type, progress: progress) }
     let last = now.position.sequence
-    let stored = try storedProjection(type, now)
+    let stored = try storedProjection(of: type, in: now)
     let projection: P
-    if let stored, let current = try catchUp(stored, now, progress: progress) {
+    if let stored, let current = try catchUp(stored, with: now, progress: progress) {
       projection = current
     } else {
       projection = try fold(
@@ -31,7 +31,7 @@ extension Journal {
       stored.map({ last - $0.sequence >= Self.maximumProjectionTailEventCount }) ?? (last > 0)
     {
       // A cache: without it, the next call takes longer.
-      try? store(projection, now)
+      try? store(projection, for: now)
     }
     return projection
   }
@@ -39,7 +39,7 @@ extension Journal {
   /// The stored state with what has come since; `nil` where its place in the log is none any more, as the segment was
   /// framed anew after it was looked up.
   private func catchUp<P: Projection>(
-    _ stored: StoredProjection<P>, _ now: JournalState, progress: Progress?
+    _ stored: StoredProjection<P>, with now: JournalState, progress: Progress?
   ) throws(JournalError) -> P? {
     do throws(JournalError) {
       return try fold(
@@ -52,9 +52,9 @@ extension Journal {
   }
 
   private func storedProjection<P: Projection & Codable>(
-    _ type: P.Type, _ now: JournalState
+    of type: P.Type, in now: JournalState
   ) throws(JournalError) -> StoredProjection<P>? {
-    guard let content = SnapshotItems(path: directory.snapshotDatabasePath).content(.projection, type.name),
+    guard let content = SnapshotItems(path: directory.snapshotDatabasePath).content(of: .projection, named: type.name),
       let (header, state) = ProjectionCoding.parts(content), header.fingerprint == type.fingerprint,
       header.journalID == now.journalID, header.position.sequence <= now.position.sequence,
       try withJournalErrors({ try directory.segments().contains(header.position.segment) }),
@@ -64,13 +64,13 @@ extension Journal {
     return StoredProjection(projection: projection, sequence: header.position.sequence, place: place)
   }
 
-  private func store<P: Projection & Codable>(_ projection: P, _ now: JournalState) throws {
+  private func store<P: Projection & Codable>(_ projection: P, for now: JournalState) throws {
     guard let header = try snapshotHeader(now, fingerprint: P.fingerprint) else { return }
     if try directory.fileSystem.kind(of: directory.snapshotPath) == nil {
       try withWriteLock { _ throws(JournalError) in try saveSnapshot(whole: true) }
     }
     let content = ProjectionCoding.content(header, state: Array(try JSONEncoder().encode(projection)))
-    try SnapshotItems(path: directory.snapshotDatabasePath).keep(content, .projection, P.name)
+    try SnapshotItems(path: directory.snapshotDatabasePath).keep(content, as: .projection, named: P.name)
   }
 }
 

@@ -64,7 +64,7 @@ struct ImportedExercises {
       return number
     }
     let definedBefore = definedCount
-    let exercise = exercise(target, draft, name, &command)
+    let exercise = exercise(for: target, draft: draft, named: name, in: &command)
     numbers[target] = exercise.number
     usedIndices[name] = used.count
     used.append(
@@ -73,7 +73,7 @@ struct ImportedExercises {
   }
 
   private mutating func exercise(
-    _ target: Target, _ draft: ExerciseDraft, _ name: String, _ command: inout WorkoutCommand
+    for target: Target, draft: ExerciseDraft, named name: String, in command: inout WorkoutCommand
   ) -> Exercise {
     if let number = numbers[target], let exercise = command.offer(number) { return exercise }
     if case .known(let number) = target, let exercise = command.offer(number) { return exercise }
@@ -105,21 +105,21 @@ struct ImportedExercises {
         uniquingKeysWith: { first, _ in first })
       func spellings(_ draft: ExerciseDraft?) -> Set<String> { Set((draft?.aliases ?? []).map(ExerciseName.folded)) }
       for exercise in known { identities[exercise.id] = .known(exercise.number) }
-      for exercise in known { add(exercise.name, .known(exercise.number), isAlias: false) }
+      for exercise in known { add(exercise.name, for: .known(exercise.number), isAlias: false) }
       for exercise in known {
         let draft = builtIn[exercise.id]
         let others = draft == nil ? [] : spellings(draft).union(BuiltInExercises.otherMovements)
         for alias in exercise.aliases where !others.contains(ExerciseName.folded(alias)) {
-          add(alias, .known(exercise.number), isAlias: false)
+          add(alias, for: .known(exercise.number), isAlias: false)
         }
       }
-      for (id, draft) in builtIn { add(draft.name, identities[id] ?? .builtIn(id), isAlias: false) }
+      for (id, draft) in builtIn { add(draft.name, for: identities[id] ?? .builtIn(id), isAlias: false) }
       for (id, draft) in builtIn {
-        for alias in draft.aliases { add(alias, identities[id] ?? .builtIn(id), isAlias: true) }
+        for alias in draft.aliases { add(alias, for: identities[id] ?? .builtIn(id), isAlias: true) }
       }
     }
 
-    private mutating func add(_ name: String, _ target: Target, isAlias: Bool) {
+    private mutating func add(_ name: String, for target: Target, isAlias: Bool) {
       let name = ExerciseName.folded(name)
       if targets[name] == nil { targets[name] = (target, isAlias) }
     }

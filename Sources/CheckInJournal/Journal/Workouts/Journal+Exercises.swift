@@ -66,7 +66,7 @@ extension Journal {
   /// - Throws: `notFound`; `invalidValue` as ``defineExercise(_:)``; what committing throws.
   @discardableResult
   public func editExercise(
-    _ number: Int, _ changes: ExerciseChanges
+    _ number: Int, with changes: ExerciseChanges
   ) throws(JournalError) -> ExerciseEdit {
     let changes = WorkoutValidation.normalized(changes)
     let messages = WorkoutValidation.messages(for: changes)

@@ -64,7 +64,7 @@ extension Journal {
     let name = name.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.changeablePlan(number)
-      try WorkoutCommand.expect(expected, plan.editVersion, "Plan \(plan.shownNumber)")
+      try WorkoutCommand.expect(expected, present: plan.editVersion, of: "Plan \(plan.shownNumber)")
       let items: [PlanItem]? = if let entries { try command.items(entries) } else { nil }
       let messages = WorkoutValidation.messages(planName: name, items: items)
       guard messages.isEmpty else { throw JournalError.invalid(messages) }

@@ -87,7 +87,7 @@ extension Journal {
   ///   or for the end of an open one; what committing throws.
   @discardableResult
   public func editSession(
-    _ number: Int, _ changes: SessionChanges, expecting expected: WorkoutVersion? = nil
+    _ number: Int, with changes: SessionChanges, expecting expected: WorkoutVersion? = nil
   ) throws(JournalError) -> SessionEdit {
     let now = configuration.now()
     var changes = changes
@@ -95,7 +95,7 @@ extension Journal {
     changes.note = changes.note.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { [changes] timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
-      try WorkoutCommand.expect(expected, session.editVersion, "Session \(session.shownNumber)")
+      try WorkoutCommand.expect(expected, present: session.editVersion, of: "Session \(session.shownNumber)")
       let difference = changes.difference(from: session)
       var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
       messages += WorkoutValidation.noteMessages(difference.note ?? "")
@@ -347,7 +347,8 @@ extension Journal {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let old = try timeline.training.changeableSet(number, ofSession: session)
       try WorkoutCommand.expect(
-        expected, old.editVersion, "Set \(old.shownNumber) of session \(timeline.training.called(session))")
+        expected, present: old.editVersion, of: "Set \(old.shownNumber) of session \(timeline.training.called(session))"
+      )
       var new = old
       new.entry = entry
       if entry.note.isSameText(as: old.entry.note) { new.entry.note = old.entry.note }

@@ -28,7 +28,7 @@ struct WorkoutCommand {
   mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
 
   /// - Throws: `conflict` where something has an event after the one that is expected, or is not what it was then.
-  static func expect(_ expected: WorkoutVersion?, _ present: WorkoutVersion, _ what: Message) throws(JournalError) {
+  static func expect(_ expected: WorkoutVersion?, present: WorkoutVersion, of what: Message) throws(JournalError) {
     guard let expected else { return }
     guard !ReplicaSequence.hasChanged(since: expected.sequence, latest: present.sequence) else {
       throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(present.sequence).")
@@ -151,7 +151,7 @@ struct ExerciseSearch {
     ]
     for precision in ExerciseName.Precision.allCases {
       for (names, found) in groups {
-        switch ExerciseName.match(text, names, by: precision) {
+        switch ExerciseName.match(text, among: names, by: precision) {
         case .none: continue
         case .one(let index): return found(index)
         case .several(let indexes):

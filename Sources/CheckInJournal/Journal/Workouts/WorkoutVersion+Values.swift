@@ -8,7 +8,7 @@ extension WorkoutSession {
   public var editVersion: WorkoutVersion {
     let changes = SessionChanges(
       start: start, endMilliseconds: endMilliseconds.map { .set($0) } ?? .clear, title: title, note: note)
-    return WorkoutVersion(sequence, .sessionEdited(number, changes))
+    return WorkoutVersion(sequence: sequence, restating: .sessionEdited(number, changes))
   }
 }
 
@@ -17,20 +17,21 @@ extension ExerciseSet {
   public var editVersion: WorkoutVersion {
     let none = ExerciseSet(number: number, id: id, exercise: 0, entry: SetEntry(), sequence: 0)
     let reference = WorkoutAction.SetReference(session: 0, number: number)
-    return WorkoutVersion(sequence, .setEdited(reference, SetChanges(from: none, to: self)))
+    return WorkoutVersion(sequence: sequence, restating: .setEdited(reference, SetChanges(from: none, to: self)))
   }
 }
 
 extension WorkoutPlan {
   /// The expected version for an edit of the plan's name and items.
   public var editVersion: WorkoutVersion {
-    WorkoutVersion(version, .planEdited(number, WorkoutAction.PlanChanges(name: name, items: items)))
+    WorkoutVersion(
+      sequence: version, restating: .planEdited(number, WorkoutAction.PlanChanges(name: name, items: items)))
   }
 }
 
 extension WorkoutVersion {
   /// - Parameter restatement: says all that an edit can change.
-  fileprivate init(_ sequence: UInt64, _ restatement: WorkoutAction) {
+  fileprivate init(sequence: UInt64, restating restatement: WorkoutAction) {
     var writer = WireWriter()
     let action = Event.Action.workout(restatement)
     writer.record(

@@ -56,24 +56,24 @@ public struct CheckInPredicate: Sendable {
   ///   - checkIn: The check-in; `nil` if it hasn't been created.
   /// - Returns: `nil` if the result depends on unknown values.
   func verdict(on checkIn: CheckIn? = nil, _ judge: (RowTest) -> Bool?) -> Bool? {
-    Self.verdict(node, checkIn, judge)
+    Self.verdict(of: node, on: checkIn, by: judge)
   }
 
-  private static func verdict(_ node: Node, _ checkIn: CheckIn?, _ judge: (RowTest) -> Bool?) -> Bool? {
+  private static func verdict(of node: Node, on checkIn: CheckIn?, by judge: (RowTest) -> Bool?) -> Bool? {
     switch node {
     case .row(let test): return judge(test)
     case .checkIn(let holds): return checkIn.map(holds)
-    case .not(let other): return verdict(other, checkIn, judge).map { !$0 }
+    case .not(let other): return verdict(of: other, on: checkIn, by: judge).map { !$0 }
     case .both(let left, let right):
-      guard let first = verdict(left, checkIn, judge) else {
-        return verdict(right, checkIn, judge) == false ? false : nil
+      guard let first = verdict(of: left, on: checkIn, by: judge) else {
+        return verdict(of: right, on: checkIn, by: judge) == false ? false : nil
       }
-      return first ? verdict(right, checkIn, judge) : false
+      return first ? verdict(of: right, on: checkIn, by: judge) : false
     case .either(let left, let right):
-      guard let first = verdict(left, checkIn, judge) else {
-        return verdict(right, checkIn, judge) == true ? true : nil
+      guard let first = verdict(of: left, on: checkIn, by: judge) else {
+        return verdict(of: right, on: checkIn, by: judge) == true ? true : nil
       }
-      return first ? true : verdict(right, checkIn, judge)
+      return first ? true : verdict(of: right, on: checkIn, by: judge)
     }
   }
 }
@@ -138,7 +138,7 @@ public struct CheckInColumn<Value: Sendable>: Sendable {
   }
 
   fileprivate func predicate(
-    _ condition: Condition, _ holds: @escaping @Sendable (Value) -> Bool
+    _ condition: Condition, where holds: @escaping @Sendable (Value) -> Bool
   ) -> CheckInPredicate {
     rowTest(condition).map { CheckInPredicate($0) } ?? predicate(holds)
   }

@@ -37,7 +37,7 @@ extension Timeline {
     for index in page.rows.indices {
       let row = page.rows[index]
       guard days & 1 << (UInt32(row.dayOfMonth) &- 1) != 0, place.map({ order.place(of: row) < $0 }) ?? true,
-        try page.matches(selection.filter, row, &folded)
+        try page.matches(selection.filter, in: row, using: &folded)
       else { continue }
       let verdict = page.verdict(selection.predicate, at: index)
       if verdict != false { try body(page, index, verdict == true) }
@@ -140,7 +140,7 @@ extension Timeline {
     let row = page.rows[place.row]
     var folded: [UInt8] = []
     guard filter.days(of: page.month) & 1 << (UInt32(row.dayOfMonth) &- 1) != 0,
-      try page.matches(filter, row, &folded)
+      try page.matches(filter, in: row, using: &folded)
     else { return nil }
     return try page.checkIn(at: place.row)
   }
@@ -166,7 +166,7 @@ extension MonthPage {
   ///
   /// - Parameter folded: Memory that is used again and again.
   fileprivate func matches(
-    _ filter: CheckInFilter, _ row: CheckInRow, _ folded: inout [UInt8]
+    _ filter: CheckInFilter, in row: CheckInRow, using folded: inout [UInt8]
   ) throws(JournalError) -> Bool {
     guard row.isDiscarded == filter.isDiscarded, filter.types.isEmpty || filter.types.contains(row.type),
       filter.hasPhoto.map({ $0 == row.flags.contains(.photo) }) ?? true, filter.hour.map({ $0 == row.hour }) ?? true
@@ -178,11 +178,11 @@ extension MonthPage {
       guard try filter.tags.isSubset(of: tags(of: row)) else { return false }
     }
     if filter.words.isEmpty, filter.terms.isEmpty, filter.place.isEmpty { return true }
-    return try textsMatch(filter, row, &folded)
+    return try textsMatch(filter, in: row, using: &folded)
   }
 
   private func textsMatch(
-    _ filter: CheckInFilter, _ row: CheckInRow, _ folded: inout [UInt8]
+    _ filter: CheckInFilter, in row: CheckInRow, using folded: inout [UInt8]
   ) throws(JournalError) -> Bool {
     let details = try details(of: row)
     if !filter.place.isEmpty {

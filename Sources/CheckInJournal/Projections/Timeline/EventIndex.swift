@@ -78,7 +78,7 @@ struct EventIndex: Sendable {
     return sequence <= storedSequence && loaded[block] == nil ? block : nil
   }
 
-  mutating func setLoaded(_ block: Int, _ links: [Link]) {
+  mutating func setLoaded(_ block: Int, with links: [Link]) {
     loaded[block] = links
   }
 

@@ -62,7 +62,7 @@ enum Fingerprint {
 
   static let corpus: [Event] = {
     var events: [Event] = []
-    func add(_ checkIn: Int, _ action: Event.Action) {
+    func add(_ checkIn: Int, with action: Event.Action) {
       let sequence = UInt64(events.count + 1)
       events.append(
         Event(
@@ -70,7 +70,7 @@ enum Fingerprint {
           checkIn: checkIn, command: sequence, undoes: nil, action: action))
     }
     func create(
-      _ number: Int, _ local: String, offset: Int = 0, zone: String? = nil, type: ExerciseType = .run,
+      _ number: Int, at local: String, offset: Int = 0, zone: String? = nil, type: ExerciseType = .run,
       title: String = "Morning 5k", calories: Int? = nil, duration: Int? = nil, distance: Int? = nil,
       location: String? = nil, notes: String = "", isTimeOfDayKnown: Bool = true
     ) {
@@ -78,7 +78,7 @@ enum Fingerprint {
       let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(truncatingIfNeeded: number)))
       add(
         number,
-        .created(
+        with: .created(
           Event.Created(
             id: id,
             time: CheckInTime(
@@ -94,42 +94,42 @@ enum Fingerprint {
     }
     let photo = Photo(digest: Digest(of: [1, 2, 3]), byteCount: 3, width: 4, height: 5)
 
-    create(1, "2024-02-28T23:59", offset: 60, zone: "Europe/Berlin", calories: 320, location: "Park", notes: "wet")
-    create(2, "2024-02-29T00:00", offset: -600, zone: "Pacific/Honolulu", type: .swim, title: "Früh 🏊")
-    create(3, "2024-02-29T00:00", offset: 780, type: .strengthTraining, title: "Same local time")
-    create(4, "2024-03-01T12:00", type: .unknown, title: "")
-    create(5, "2023-12-31T23:59", type: .yoga)
-    create(6, "0001-01-02T00:00", type: .bike)
-    create(99, "2024-03-02T00:00", type: .bike)
-    add(7, .lost)
-    add(9, .lost)
-    create(8, "2024-03-03T00:00", type: .walk)
-    add(7, .discarded)
-    add(3, .photoAttached(photo))
-    add(1, .edited(CheckInChanges(type: .gym, title: "Gym", calories: .clear, location: .clear, notes: "")))
-    add(2, .edited(CheckInChanges(calories: .set(0), location: .set("Sea"), notes: "calm")))
-    add(2, .edited(CheckInChanges(time: at("2024-02-29T08:00"))))
-    add(5, .edited(CheckInChanges(time: at("2024-01-31T10:00"))))
-    add(3, .edited(CheckInChanges(time: at("2024-03-31T10:00"), notes: "moved with its photo")))
-    add(1, .photoAttached(photo))
-    add(1, .photoCleared)
-    add(4, .discarded)
-    add(4, .discarded)
-    add(4, .edited(CheckInChanges(title: "Edited while discarded")))
-    add(2, .discarded)
-    add(2, .restored)
-    add(2, .restored)
-    add(77, .discarded)
-    create(9, "2024-03-04T00:00", calories: 1, duration: 2700, distance: 5000, notes: "measured")
-    add(9, .edited(CheckInChanges(durationSeconds: .set(0), distanceMetres: .clear)))
-    add(9, .edited(CheckInChanges(time: at("2024-04-04T00:00"), distanceMetres: .set(7))))
-    add(8, .edited(CheckInChanges(durationSeconds: .clear, distanceMetres: .set(42_195))))
-    create(10, "2024-03-05T00:00", duration: 60, notes: "day alone", isTimeOfDayKnown: false)
-    create(11, "2024-03-06T00:00", isTimeOfDayKnown: false)
-    add(11, .edited(CheckInChanges(time: at("2024-03-06T00:00"))))
-    add(9, .edited(CheckInChanges(time: at("2024-04-05T00:00", isTimeOfDayKnown: false))))
-    add(1, .unknown(field: 40))
-    for (action, checkIn) in WorkoutCorpus.actions(after: UInt64(events.count)) { add(checkIn, .workout(action)) }
+    create(1, at: "2024-02-28T23:59", offset: 60, zone: "Europe/Berlin", calories: 320, location: "Park", notes: "wet")
+    create(2, at: "2024-02-29T00:00", offset: -600, zone: "Pacific/Honolulu", type: .swim, title: "Früh 🏊")
+    create(3, at: "2024-02-29T00:00", offset: 780, type: .strengthTraining, title: "Same local time")
+    create(4, at: "2024-03-01T12:00", type: .unknown, title: "")
+    create(5, at: "2023-12-31T23:59", type: .yoga)
+    create(6, at: "0001-01-02T00:00", type: .bike)
+    create(99, at: "2024-03-02T00:00", type: .bike)
+    add(7, with: .lost)
+    add(9, with: .lost)
+    create(8, at: "2024-03-03T00:00", type: .walk)
+    add(7, with: .discarded)
+    add(3, with: .photoAttached(photo))
+    add(1, with: .edited(CheckInChanges(type: .gym, title: "Gym", calories: .clear, location: .clear, notes: "")))
+    add(2, with: .edited(CheckInChanges(calories: .set(0), location: .set("Sea"), notes: "calm")))
+    add(2, with: .edited(CheckInChanges(time: at("2024-02-29T08:00"))))
+    add(5, with: .edited(CheckInChanges(time: at("2024-01-31T10:00"))))
+    add(3, with: .edited(CheckInChanges(time: at("2024-03-31T10:00"), notes: "moved with its photo")))
+    add(1, with: .photoAttached(photo))
+    add(1, with: .photoCleared)
+    add(4, with: .discarded)
+    add(4, with: .discarded)
+    add(4, with: .edited(CheckInChanges(title: "Edited while discarded")))
+    add(2, with: .discarded)
+    add(2, with: .restored)
+    add(2, with: .restored)
+    add(77, with: .discarded)
+    create(9, at: "2024-03-04T00:00", calories: 1, duration: 2700, distance: 5000, notes: "measured")
+    add(9, with: .edited(CheckInChanges(durationSeconds: .set(0), distanceMetres: .clear)))
+    add(9, with: .edited(CheckInChanges(time: at("2024-04-04T00:00"), distanceMetres: .set(7))))
+    add(8, with: .edited(CheckInChanges(durationSeconds: .clear, distanceMetres: .set(42_195))))
+    create(10, at: "2024-03-05T00:00", duration: 60, notes: "day alone", isTimeOfDayKnown: false)
+    create(11, at: "2024-03-06T00:00", isTimeOfDayKnown: false)
+    add(11, with: .edited(CheckInChanges(time: at("2024-03-06T00:00"))))
+    add(9, with: .edited(CheckInChanges(time: at("2024-04-05T00:00", isTimeOfDayKnown: false))))
+    add(1, with: .unknown(field: 40))
+    for (action, checkIn) in WorkoutCorpus.actions(after: UInt64(events.count)) { add(checkIn, with: .workout(action)) }
     return events
   }()
 }

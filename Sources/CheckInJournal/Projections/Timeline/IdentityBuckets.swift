@@ -22,7 +22,7 @@ struct IdentityBuckets {
 
   mutating func append(_ rows: [CheckInRow]) {
     for row in rows {
-      let entry = IdentityEntry(row.id, row.number)
+      let entry = IdentityEntry(id: row.id, number: row.number)
       groups[entry.bucket(bits: groupBits)].append(entry)
     }
   }

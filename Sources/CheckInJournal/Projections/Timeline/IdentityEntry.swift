@@ -9,7 +9,7 @@ struct IdentityEntry: Hashable, Sendable {
   }
 
   /// The entry of an identity, whose bytes are given as in ``CheckInRow/id``.
-  init(_ id: (UInt64, UInt64), _ number: UInt32) {
+  init(id: (UInt64, UInt64), number: UInt32) {
     self.init(number: number, hash: Self.hash(of: id))
   }
 

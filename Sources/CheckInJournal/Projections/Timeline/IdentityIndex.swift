@@ -36,7 +36,7 @@ struct IdentityIndex {
   var isUnbuilt: Bool { if case .unbuilt = base { true } else { false } }
 
   /// Adds an identity whose number is higher than all that are stored.
-  mutating func insert(_ id: @autoclosure () -> UUID, _ number: UInt32) {
+  mutating func insert(_ id: @autoclosure () -> UUID, for number: UInt32) {
     switch base {
     case .unbuilt: break
     case .memory(var all):
@@ -46,7 +46,7 @@ struct IdentityIndex {
     case .stored:
       let id = id()
       recent[id] = number
-      recentEntries.append(IdentityEntry(unsafeBitCast(id, to: (UInt64, UInt64).self), number))
+      recentEntries.append(IdentityEntry(id: unsafeBitCast(id, to: (UInt64, UInt64).self), number: number))
     }
   }
 

@@ -64,7 +64,7 @@ struct NumberIndex {
     return recent.isEmpty && block < blocks.count && blocks[block] == nil ? block : nil
   }
 
-  mutating func setLoaded(_ block: Int, _ months: [Int32]) {
+  mutating func setLoaded(_ block: Int, with months: [Int32]) {
     blocks[block] = months
   }
 

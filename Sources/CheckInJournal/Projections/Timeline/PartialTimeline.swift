@@ -280,7 +280,7 @@ extension Timeline {
       // Held here alone from now on, so that its columns can become the timeline's own.
       pages[position] = nil
       if !identities.isUnbuilt {
-        for row in page.rows { identities.insert(row.uuid, row.number) }
+        for row in page.rows { identities.insert(row.uuid, for: row.number) }
       }
       let index = try loadPage(month.month)
       append(consume page, at: index)

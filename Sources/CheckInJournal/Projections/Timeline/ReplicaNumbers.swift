@@ -64,7 +64,7 @@ struct ReplicaNumbers: Sendable {
   }
 
   /// Adds the next number of its replica. Its block, if there is one, is loaded.
-  mutating func append(_ number: UInt32, _ month: CivilMonth?) {
+  mutating func append(_ number: UInt32, with month: CivilMonth?) {
     guard let code = ReplicaNumber(Int(number)) else { return }
     while counts.count <= code.ordinal {
       months.append(NumberIndex())
@@ -118,8 +118,8 @@ struct ReplicaNumbers: Sendable {
     return (block, min(counts[number.ordinal] - block * NumberIndex.blockCount, NumberIndex.blockCount))
   }
 
-  mutating func setLoaded(_ ordinal: Int, _ block: Int, _ stored: [Int32]) {
-    months[ordinal].setLoaded(block, stored)
+  mutating func setLoaded(replica ordinal: Int, block: Int, with stored: [Int32]) {
+    months[ordinal].setLoaded(block, with: stored)
   }
 
   /// Puts the latest numbers into their blocks.
@@ -135,7 +135,7 @@ struct ReplicaNumbers: Sendable {
   }
 
   /// The months of a block, which is loaded.
-  func months(_ ordinal: Int, _ block: Int) -> [Int32]? { months[ordinal].blocks[block] }
+  func months(of ordinal: Int, block: Int) -> [Int32]? { months[ordinal].blocks[block] }
 
   /// Takes note that everything is in the snapshot.
   mutating func setStored() {

@@ -54,7 +54,7 @@ extension Timeline {
     let number = try nextNumber(event)
     try loadGrowingNumbers()
     if others != nil { try loadOthers(number) }
-    append(number, nil)
+    append(number, with: nil)
   }
 
   @inline(__always)
@@ -68,20 +68,20 @@ extension Timeline {
       instantMilliseconds: event.fields.instantMilliseconds, sequence: event.sequence, number: number,
       detailsOffset: 0, zone: 0, offsetMinutes: event.fields.offsetMinutes, typeNumber: event.fields.type.rawValue,
       flags: event.fields.present.contains(.dayOnly) ? .dayOnly : [], dayOfMonth: dayOfMonth)
-    try pages[index]?.insert(&row, event, in: bytes)
+    try pages[index]?.insert(&row, from: event, in: bytes)
     count(row, at: index, step: 1)
-    append(number, directory.months[index].month)
-    if !identities.isUnbuilt { identities.insert(row.uuid, number) }
+    append(number, with: directory.months[index].month)
+    if !identities.isUnbuilt { identities.insert(row.uuid, for: number) }
   }
 
   /// Takes note of the month of the number that was the next.
   @inline(__always)
-  private mutating func append(_ number: UInt32, _ month: CivilMonth?) {
+  private mutating func append(_ number: UInt32, with month: CivilMonth?) {
     if number > directory.lastNumber, others == nil || ReplicaNumber(Int(number)) == nil {
       numbers.append(month)
       directory.lastNumber = Int(number)
     } else {
-      others?.append(number, month)
+      others?.append(number, with: month)
     }
   }
 
@@ -203,7 +203,7 @@ extension MonthPage {
   /// Adds the row of a check-in that an event creates.
   @inline(__always)
   fileprivate mutating func insert(
-    _ row: inout CheckInRow, _ event: EventView, in bytes: RawSpan
+    _ row: inout CheckInRow, from event: EventView, in bytes: RawSpan
   ) throws(JournalError) {
     row.zone = try zoneIndex(event.fields.timeZone, in: bytes)
     if let details = event.fields.details {
@@ -271,7 +271,7 @@ extension EventView.CheckInFields {
 extension CheckInDetailsWriter {
   /// Writes the quantities that have a value.
   @inline(__always)
-  fileprivate mutating func quantities(_ quantities: [CheckInQuantity], _ value: (CheckInQuantity) -> UInt64?) {
+  fileprivate mutating func quantities(_ quantities: [CheckInQuantity], value: (CheckInQuantity) -> UInt64?) {
     for quantity in quantities {
       if let value = value(quantity) { number(value, field: quantity.wireNumber) }
     }

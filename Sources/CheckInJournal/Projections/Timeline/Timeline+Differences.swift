@@ -55,12 +55,12 @@ extension Timeline {
       // What the directory says was compared already.
       let expected = expected.filter { $0.id != .directory }
       for (part, stored) in zip(expected, try store.parts(expected.map(\.id))) {
-        try compare(part.id, part.content, stored)
+        try compare(part.id, expected: part.content, stored: stored)
       }
     }
 
     private mutating func compare(
-      _ id: TimelinePartID, _ expected: [UInt8], _ stored: [UInt8]?
+      _ id: TimelinePartID, expected: [UInt8], stored: [UInt8]?
     ) throws(JournalError) {
       // Which places are known depends on how the log was framed when it was written. Each is tried before it is used.
       if id == .places {

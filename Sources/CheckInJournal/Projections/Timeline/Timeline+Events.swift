@@ -16,7 +16,7 @@ extension Timeline {
     guard let links = TimelineCoding.events(try storedPart(.events(block)), block: block),
       links.last.map({ $0.sequence <= events.storedSequence }) ?? true
     else { throw .partUnreadable("the index of events is damaged") }
-    events.setLoaded(block, links)
+    events.setLoaded(block, with: links)
   }
 
   /// The earliest time of each 1,024 events, see ``EventTimes``.

@@ -3,7 +3,7 @@ internal import EventLog
 extension Timeline {
   /// Calls `body` with the rows that a filter selects, the newest month first. Creates no check-ins.
   private mutating func forEachRow(
-    _ filter: CheckInFilter, _ body: (MonthPage, CheckInRow, CivilDay) throws(JournalError) -> Void
+    _ filter: CheckInFilter, perform body: (MonthPage, CheckInRow, CivilDay) throws(JournalError) -> Void
   ) throws(JournalError) {
     let selection = CheckInSelection(filter: filter)
     for month in months(of: selection).reversed() {
@@ -23,9 +23,9 @@ extension Timeline {
     try forEachRow(filter) { page, row, day throws(JournalError) in
       let calories = try page.details(of: row).calories
       switch grouping {
-      case .week, .month, .year, .weekday: groups.add(CheckInGroup.Key(day, grouping), day, calories: calories)
-      case .type: groups.add(.type(row.type), day, calories: calories)
-      case .tag: for tag in try page.tags(of: row) { groups.add(.tag(tag), day, calories: calories) }
+      case .week, .month, .year, .weekday: groups.add(CheckInGroup.Key(day, by: grouping), on: day, calories: calories)
+      case .type: groups.add(.type(row.type), on: day, calories: calories)
+      case .tag: for tag in try page.tags(of: row) { groups.add(.tag(tag), on: day, calories: calories) }
       }
     }
     return groups.all

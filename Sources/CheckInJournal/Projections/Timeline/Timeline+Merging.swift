@@ -22,16 +22,16 @@ extension Timeline {
   /// Loads the block that a number of another replica is in, or comes into.
   mutating func loadOthers(_ number: UInt32) throws(JournalError) {
     guard let code = ReplicaNumber(Int(number)), let (block, count) = others?.missingBlock(code) else { return }
-    guard let months = TimelineCoding.numbers(try storedPart(.otherNumbers(code.ordinal, block))),
+    guard let months = TimelineCoding.numbers(try storedPart(.otherNumbers(of: code.ordinal, block: block))),
       months.count == count
     else { throw .partUnreadable("the index of other replicas' numbers is damaged") }
-    others?.setLoaded(code.ordinal, block, months)
+    others?.setLoaded(replica: code.ordinal, block: block, with: months)
   }
 
   /// Unites the check-in that a creation of another replica is about with one that is there.
   mutating func unite(_ number: UInt32, with present: UInt32) throws(JournalError) {
     try loadOthers(number)
-    others?.append(number, nil)
+    others?.append(number, with: nil)
     others?.unite(number, with: present)
   }
 
@@ -42,8 +42,8 @@ extension Timeline {
     for (ordinal, block) in others?.blocks(changed: changed) ?? [] {
       let first = ReplicaNumber(ordinal: ordinal, number: block * NumberIndex.blockCount + 1)
       try loadOthers(UInt32(first.rawValue))
-      guard let months = others?.months(ordinal, block) else { continue }
-      parts.append((.otherNumbers(ordinal, block), TimelineCoding.numbers(months)))
+      guard let months = others?.months(of: ordinal, block: block) else { continue }
+      parts.append((.otherNumbers(of: ordinal, block: block), TimelineCoding.numbers(months)))
     }
     return parts
   }
@@ -68,7 +68,7 @@ extension Timeline {
     numbers.append(directory.months[place.page].month)
     directory.lastNumber = Int(number)
     // A bucket in the snapshot has the former number.
-    if case .stored = identities.base { identities.base = .unbuilt } else { identities.insert(row.uuid, number) }
+    if case .stored = identities.base { identities.base = .unbuilt } else { identities.insert(row.uuid, for: number) }
     others?.unite(old, with: number)
   }
 }

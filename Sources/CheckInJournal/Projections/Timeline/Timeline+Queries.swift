@@ -75,13 +75,13 @@ extension Timeline {
     let skipped = try skippedDates()
     var streak = Streak(from: day, to: day)
     /// The next active day in a direction.
-    func next(_ day: CivilDay, _ step: Int) -> CivilDay? {
+    func next(from day: CivilDay, by step: Int) -> CivilDay? {
       let neighbour = day.adding(days: step)
       if directory.isActive(neighbour) { return neighbour }
       return skipped.contains(neighbour) ? neighbour.adding(days: step) : nil
     }
-    while let from = next(streak.from, -1) { streak.from = from }
-    while let to = next(streak.to, 1) { streak.to = to }
+    while let from = next(from: streak.from, by: -1) { streak.from = from }
+    while let to = next(from: streak.to, by: 1) { streak.to = to }
     streak.skippedDays = skipped.count { streak.from < $0 && $0 < streak.to }
     return streak
   }

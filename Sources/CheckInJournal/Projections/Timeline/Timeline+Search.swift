@@ -65,7 +65,7 @@ extension MonthPage {
 extension CheckInRow {
   /// The local hour: 0...23.
   var hour: Int {
-    let ofDay = Int(localMilliseconds) - floorDivide(Int(localMilliseconds), 86_400_000) * 86_400_000
+    let ofDay = Int(localMilliseconds) - floorDivide(Int(localMilliseconds), by: 86_400_000) * 86_400_000
     return ofDay / 3_600_000
   }
 }

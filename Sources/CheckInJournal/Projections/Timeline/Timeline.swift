@@ -221,7 +221,7 @@ struct Timeline: Sendable {
     guard let months = TimelineCoding.numbers(try storedPart(.numbers(block))), months.count == expected else {
       throw .partUnreadable("the index of numbers is damaged")
     }
-    numbers.setLoaded(block, months)
+    numbers.setLoaded(block, with: months)
   }
 
   func storedPart(_ id: TimelinePartID) throws(JournalError) -> [UInt8] {

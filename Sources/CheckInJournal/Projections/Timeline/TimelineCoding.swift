@@ -119,7 +119,7 @@ enum TimelineCoding {
       let count = try reader.varint(in: span)
       // A row takes at least so many bytes, so that memory is taken only for rows that can be there.
       guard count <= UInt64((bytes.count - reader.offset) / minimumRowByteCount) else { return nil }
-      var rows = try rows(Int(count), month, &reader, in: span)
+      var rows = try rows(Int(count), of: month, from: &reader, in: span)
       var photos: [PhotoRow] = []
       for row in rows where row.flags.contains(.photo) {
         var photo = EventView.PhotoFields()
@@ -151,7 +151,7 @@ enum TimelineCoding {
 
   /// The rows, without their details. What is out of range in them is left for the page to refuse.
   private static func rows(
-    _ count: Int, _ month: CivilMonth, _ reader: inout WireReader, in span: RawSpan
+    _ count: Int, of month: CivilMonth, from reader: inout WireReader, in span: RawSpan
   ) throws(WireError) -> [CheckInRow] {
     let ids = try reader.bytes(16 * count, in: span)
     var rows: [CheckInRow] = []
@@ -202,13 +202,13 @@ enum TimelineCoding {
 
     /// Writes a value of each row, as it is in memory.
     @inline(__always)
-    mutating func column<Value: BitwiseCopyable>(_ rows: [CheckInRow], _ value: (CheckInRow) -> Value) {
-      bytes.append(contentsOf: TimelineCoding.column(rows, value))
+    mutating func column<Value: BitwiseCopyable>(_ rows: [CheckInRow], value: (CheckInRow) -> Value) {
+      bytes.append(contentsOf: TimelineCoding.column(rows, value: value))
     }
 
     /// Writes how each row's value differs from that of the row before; numbers wrap around.
     @inline(__always)
-    mutating func differences(_ rows: [CheckInRow], _ value: (CheckInRow) -> UInt64) {
+    mutating func differences(_ rows: [CheckInRow], value: (CheckInRow) -> UInt64) {
       guard !rows.isEmpty else { return }
       let column = [UInt8](unsafeUninitializedCapacity: rows.count * maximumVarintByteCount) { buffer, count in
         var previous: UInt64 = 0
@@ -245,7 +245,7 @@ enum TimelineCoding {
   /// A value of each element, as it is in memory.
   @inline(__always)
   private static func column<Elements: Collection, Value: BitwiseCopyable>(
-    _ elements: Elements, _ value: (Elements.Element) -> Value
+    _ elements: Elements, value: (Elements.Element) -> Value
   ) -> [UInt8] {
     let byteCount = elements.count * MemoryLayout<Value>.size
     return [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in

@@ -30,7 +30,7 @@ struct TimelinePartID: Hashable, Sendable {
   static let times = TimelinePartID(kind: 5, key: 0)
   static let places = TimelinePartID(kind: 6, key: 0)
   /// The months of the check-ins that another replica created, by its ordinal.
-  static func otherNumbers(_ ordinal: Int, _ block: Int) -> TimelinePartID {
+  static func otherNumbers(of ordinal: Int, block: Int) -> TimelinePartID {
     TimelinePartID(kind: 7, key: ordinal << 20 | block)
   }
   /// The directory of workouts.

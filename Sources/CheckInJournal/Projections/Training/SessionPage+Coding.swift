@@ -30,7 +30,7 @@ private struct SessionList: FieldMessage {
   }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.list(&sessions, WorkoutField(1))
+    try visitor.list(&sessions, as: WorkoutField(1))
   }
 }
 
@@ -41,16 +41,16 @@ extension WorkoutSession: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .session)
-    try visitor.value(&id, SessionField.id)
-    try visitor.value(&start, SessionField.start)
-    try visitor.value(&title, SessionField.title)
-    try visitor.value(&note, SessionField.note)
+    try visitor.value(&id, as: SessionField.id)
+    try visitor.value(&start, as: SessionField.start)
+    try visitor.value(&title, as: SessionField.title)
+    try visitor.value(&note, as: SessionField.note)
     try visitor.plan(&plan)
-    try visitor.optional(&endMilliseconds, SessionField.end)
-    try visitor.value(&state, WorkoutField(13))
-    try visitor.value(&isDiscarded, WorkoutField(14))
-    try visitor.value(&sequence, WorkoutField(15))
-    try visitor.list(&sets, WorkoutField(16))
+    try visitor.optional(&endMilliseconds, as: SessionField.end)
+    try visitor.value(&state, as: WorkoutField(13))
+    try visitor.value(&isDiscarded, as: WorkoutField(14))
+    try visitor.value(&sequence, as: WorkoutField(15))
+    try visitor.list(&sets, as: WorkoutField(16))
     // Each device numbers its own sets as it logs them.
     let numbers = Dictionary(grouping: sets.map(\.number)) { ReplicaNumber.range(of: $0).lowerBound }
     try visitor.require(numbers.values.allSatisfy(\.isAscending), "The sets of a device have ascending numbers")
@@ -65,11 +65,11 @@ extension ExerciseSet: FieldMessage {
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     // The session's number is that of the session that it is in.
     try visitor.number(&number, of: .set(session: 0))
-    try visitor.value(&id, SetField.id)
+    try visitor.value(&id, as: SetField.id)
     try visitor.number(&exercise, of: .exercise, SetField.exercise)
     try entry.visitFields(with: &visitor)
-    try visitor.optional(&atMilliseconds, SetField.at)
-    try visitor.value(&isRemoved, WorkoutField(14))
-    try visitor.value(&sequence, WorkoutField(15))
+    try visitor.optional(&atMilliseconds, as: SetField.at)
+    try visitor.value(&isRemoved, as: WorkoutField(14))
+    try visitor.value(&sequence, as: WorkoutField(15))
   }
 }

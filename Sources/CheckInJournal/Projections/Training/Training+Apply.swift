@@ -22,9 +22,9 @@ extension Training {
   ///   - checkIn: the check-in that the event concerns; 0 for none.
   mutating func apply(_ action: WorkoutAction, sequence: UInt64, checkIn: UInt64) throws(JournalError) {
     switch names == nil ? action : resolved(action) {
-    case .exerciseDefined(let new): try define(new, sequence)
+    case .exerciseDefined(let new): try define(new, at: sequence)
     case .exerciseEdited(let number, let changes):
-      try changeExercise(number, sequence) { entry in
+      try changeExercise(number, at: sequence) { entry in
         entry.exercise.name = changes.name ?? entry.exercise.name
         entry.exercise.aliases = changes.aliases ?? entry.exercise.aliases
         entry.exercise.measure = changes.measure ?? entry.exercise.measure
@@ -35,44 +35,44 @@ extension Training {
       }
       // What assists is not lifted.
       if changes.load != nil { changeDirectory { $0.forgetTotals() } }
-    case .exerciseRetired(let number): try changeExercise(number, sequence) { $0.exercise.isRetired = true }
-    case .exerciseRestored(let number): try changeExercise(number, sequence) { $0.exercise.isRetired = false }
-    case .planCreated(let new): try create(new, sequence)
-    case .planEdited(let number, let changes): try editPlan(number, changes, sequence)
+    case .exerciseRetired(let number): try changeExercise(number, at: sequence) { $0.exercise.isRetired = true }
+    case .exerciseRestored(let number): try changeExercise(number, at: sequence) { $0.exercise.isRetired = false }
+    case .planCreated(let new): try create(new, at: sequence)
+    case .planEdited(let number, let changes): try editPlan(number, with: changes, at: sequence)
     case .planActivated(let number):
-      if let number { try changePlan(number, sequence) { _ in } } else { _ = try directory() }
+      if let number { try changePlan(number, at: sequence) { _ in } } else { _ = try directory() }
       changeDirectory { $0.activePlan = number }
-    case .planDiscarded(let number): try changePlan(number, sequence) { $0.isDiscarded = true }
-    case .planRestored(let number): try changePlan(number, sequence) { $0.isDiscarded = false }
+    case .planDiscarded(let number): try changePlan(number, at: sequence) { $0.isDiscarded = true }
+    case .planRestored(let number): try changePlan(number, at: sequence) { $0.isDiscarded = false }
     case .sessionStarted(let new): try start(new, sequence)
     case .sessionEdited(let number, let changes):
-      guard try locate(number) != nil else { throw Self.missing(sequence, "session", number) }
+      guard try locate(number) != nil else { throw Self.missing(at: sequence, noun: "session", number: number) }
       // Before anything is changed, since it can turn out to be unreadable.
       if let start = changes.start { _ = try loadPage(start.day.month) }
-      try changeSession(number, sequence) { session in
+      try changeSession(number, at: sequence) { session in
         session.start = changes.start ?? session.start
         if let end = changes.endMilliseconds { session.endMilliseconds = end.value }
         session.title = changes.title ?? session.title
         session.note = changes.note ?? session.note
       }
     case .sessionCompleted(let number, let end):
-      try changeSession(number, sequence) { session in
+      try changeSession(number, at: sequence) { session in
         session.state = .completed
         session.endMilliseconds = end
       }
     case .sessionReopened(let number):
-      try changeSession(number, sequence) { session in
+      try changeSession(number, at: sequence) { session in
         session.state = .open
         session.endMilliseconds = nil
       }
-    case .sessionDiscarded(let number): try changeSession(number, sequence) { $0.isDiscarded = true }
-    case .sessionRestored(let number): try changeSession(number, sequence) { $0.isDiscarded = false }
-    case .setLogged(let new): try log(new, sequence)
+    case .sessionDiscarded(let number): try changeSession(number, at: sequence) { $0.isDiscarded = true }
+    case .sessionRestored(let number): try changeSession(number, at: sequence) { $0.isDiscarded = false }
+    case .setLogged(let new): try log(new, at: sequence)
     case .setEdited(let reference, let changes):
-      if let exercise = changes.exercise { try requireExercise(exercise, sequence) }
-      try changeSet(reference, sequence) { changes.apply(to: &$0) }
-    case .setRemoved(let reference): try changeSet(reference, sequence) { $0.isRemoved = true }
-    case .setRestored(let reference): try changeSet(reference, sequence) { $0.isRemoved = false }
+      if let exercise = changes.exercise { try requireExercise(exercise, at: sequence) }
+      try changeSet(reference, at: sequence) { changes.apply(to: &$0) }
+    case .setRemoved(let reference): try changeSet(reference, at: sequence) { $0.isRemoved = true }
+    case .setRestored(let reference): try changeSet(reference, at: sequence) { $0.isRemoved = false }
     case .checkInLinked(let session): try link(checkIn, to: session, sequence)
     case .checkInUnlinked: try link(checkIn, to: nil, sequence)
     case .reminderSet(let reminder):
@@ -95,41 +95,45 @@ extension Training {
     }
   }
 
-  static func missing(_ sequence: UInt64, _ noun: String, _ number: Int) -> JournalError {
+  static func missing(at sequence: UInt64, noun: String, number: Int) -> JournalError {
     .inconsistent("event \(sequence) concerns \(noun) \(number), which does not exist")
   }
 
-  static func taken(_ sequence: UInt64, _ noun: String, _ number: Int, _ last: Int) -> JournalError {
+  static func taken(at sequence: UInt64, noun: String, number: Int, last: Int) -> JournalError {
     .inconsistent("event \(sequence) creates \(noun) \(number), but there is \(noun) \(last)")
   }
 
   // MARK: Exercises and plans
 
-  private mutating func define(_ new: WorkoutAction.NewExercise, _ sequence: UInt64) throws(JournalError) {
+  private mutating func define(_ new: WorkoutAction.NewExercise, at sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().exercises.place(after: new.number, \.exercise.number)
-    guard new.number > last else { throw Self.taken(sequence, "exercise", new.number, last) }
+    guard new.number > last else { throw Self.taken(at: sequence, noun: "exercise", number: new.number, last: last) }
     let exercise = Exercise(new, sequence: sequence)
     changeDirectory { $0.exercises.insert(TrainingDirectory.ExerciseEntry(exercise: exercise), at: index) }
   }
 
   private mutating func changeExercise(
-    _ number: Int, _ sequence: UInt64, _ body: (inout TrainingDirectory.ExerciseEntry) -> Void
+    _ number: Int, at sequence: UInt64, _ body: (inout TrainingDirectory.ExerciseEntry) -> Void
   ) throws(JournalError) {
-    guard let index = try directory().exerciseIndex(number) else { throw Self.missing(sequence, "exercise", number) }
+    guard let index = try directory().exerciseIndex(number) else {
+      throw Self.missing(at: sequence, noun: "exercise", number: number)
+    }
     changeDirectory { directory in
       body(&directory.exercises[index])
       directory.exercises[index].exercise.sequence = sequence
     }
   }
 
-  private mutating func requireExercise(_ number: Int, _ sequence: UInt64) throws(JournalError) {
-    guard try directory().exerciseIndex(number) != nil else { throw Self.missing(sequence, "exercise", number) }
+  private mutating func requireExercise(_ number: Int, at sequence: UInt64) throws(JournalError) {
+    guard try directory().exerciseIndex(number) != nil else {
+      throw Self.missing(at: sequence, noun: "exercise", number: number)
+    }
   }
 
-  private mutating func create(_ new: WorkoutAction.NewPlan, _ sequence: UInt64) throws(JournalError) {
+  private mutating func create(_ new: WorkoutAction.NewPlan, at sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().plans.place(after: new.number, \.number)
-    guard new.number > last else { throw Self.taken(sequence, "plan", new.number, last) }
-    for item in new.items { try requireExercise(item.exercise, sequence) }
+    guard new.number > last else { throw Self.taken(at: sequence, noun: "plan", number: new.number, last: last) }
+    for item in new.items { try requireExercise(item.exercise, at: sequence) }
     let version = TrainingDirectory.PlanEntry.Version(sequence: sequence, name: new.name, items: new.items)
     changeDirectory {
       $0.plans.insert(
@@ -138,10 +142,10 @@ extension Training {
   }
 
   private mutating func editPlan(
-    _ number: Int, _ changes: WorkoutAction.PlanChanges, _ sequence: UInt64
+    _ number: Int, with changes: WorkoutAction.PlanChanges, at sequence: UInt64
   ) throws(JournalError) {
-    for item in changes.items ?? [] { try requireExercise(item.exercise, sequence) }
-    try changePlan(number, sequence) { plan in
+    for item in changes.items ?? [] { try requireExercise(item.exercise, at: sequence) }
+    try changePlan(number, at: sequence) { plan in
       guard var version = plan.versions.last else { return }
       if !version.isReferenced { plan.versions.removeLast() }
       version.isReferenced = false
@@ -153,9 +157,11 @@ extension Training {
   }
 
   private mutating func changePlan(
-    _ number: Int, _ sequence: UInt64, _ body: (inout TrainingDirectory.PlanEntry) -> Void
+    _ number: Int, at sequence: UInt64, _ body: (inout TrainingDirectory.PlanEntry) -> Void
   ) throws(JournalError) {
-    guard let index = try directory().planIndex(number) else { throw Self.missing(sequence, "plan", number) }
+    guard let index = try directory().planIndex(number) else {
+      throw Self.missing(at: sequence, noun: "plan", number: number)
+    }
     changeDirectory { directory in
       body(&directory.plans[index])
       directory.plans[index].sequence = sequence
@@ -168,14 +174,14 @@ extension Training {
     let directory = try directory()
     let (index, last) = directory.sessions.place(after: new.number, \.intNumber)
     guard new.number > last, let number = UInt32(exactly: new.number) else {
-      throw Self.taken(sequence, "session", new.number, last)
+      throw Self.taken(at: sequence, noun: "session", number: new.number, last: last)
     }
     if let present = sessionsByIdentity?[new.id] { return try unite(new, with: present, sequence) }
     var version: (plan: Int, version: Int)?
     if let reference = new.plan {
       guard let plan = directory.planIndex(reference.number),
         let place = directory.plans[plan].versions.firstIndex(where: { $0.sequence == reference.version })
-      else { throw Self.missing(sequence, "plan", reference.number) }
+      else { throw Self.missing(at: sequence, noun: "plan", number: reference.number) }
       version = (plan, place)
     }
     let month = new.start.day.month
@@ -190,25 +196,31 @@ extension Training {
     setNumber(new.number, ofSession: new.id)
   }
 
-  private mutating func log(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(JournalError) {
-    try requireExercise(new.exercise, sequence)
+  private mutating func log(_ new: WorkoutAction.NewSet, at sequence: UInt64) throws(JournalError) {
+    try requireExercise(new.exercise, at: sequence)
     let reference = new.reference
-    guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
-    if try isOfSeveralDevices(reference, at: place), try unite(new, sequence) { return }
+    guard let place = try locate(reference.session) else {
+      throw Self.missing(at: sequence, noun: "session", number: reference.session)
+    }
+    if try isOfSeveralDevices(reference, at: place), try unite(new, at: sequence) { return }
     let last = try page(at: place.page).sessions[place.session].lastSet(ofDeviceWith: reference.number)
-    guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
-    try changeSession(reference.session, sequence) { $0.sets.append(ExerciseSet(new, sequence: sequence)) }
+    guard reference.number > last else {
+      throw Self.taken(at: sequence, noun: "set", number: reference.number, last: last)
+    }
+    try changeSession(reference.session, at: sequence) { $0.sets.append(ExerciseSet(new, sequence: sequence)) }
   }
 
   private mutating func changeSet(
-    _ reference: WorkoutAction.SetReference, _ sequence: UInt64, _ body: (inout ExerciseSet) -> Void
+    _ reference: WorkoutAction.SetReference, at sequence: UInt64, _ body: (inout ExerciseSet) -> Void
   ) throws(JournalError) {
-    guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
+    guard let place = try locate(reference.session) else {
+      throw Self.missing(at: sequence, noun: "session", number: reference.session)
+    }
     guard let index = try page(at: place.page).sessions[place.session].setIndex(reference.number) else {
       throw .inconsistent(
         "event \(sequence) concerns set \(reference.number) of session \(reference.session), which does not exist")
     }
-    try changeSession(reference.session, sequence) { session in
+    try changeSession(reference.session, at: sequence) { session in
       body(&session.sets[index])
       session.sets[index].sequence = sequence
     }
@@ -216,9 +228,9 @@ extension Training {
 
   /// Changes a session, and everything that is counted of it.
   mutating func changeSession(
-    _ number: Int, _ sequence: UInt64, _ body: (inout WorkoutSession) -> Void
+    _ number: Int, at sequence: UInt64, _ body: (inout WorkoutSession) -> Void
   ) throws(JournalError) {
-    guard let place = try locate(number) else { throw Self.missing(sequence, "session", number) }
+    guard let place = try locate(number) else { throw Self.missing(at: sequence, noun: "session", number: number) }
     let month = try page(at: place.page).month
     guard
       let (old, new) = changePage(
@@ -313,7 +325,9 @@ extension Training {
       throw .inconsistent("event \(sequence) links no check-in")
     }
     let directory = try directory()
-    if let session, directory.sessionIndex(session) == nil { throw Self.missing(sequence, "session", session) }
+    if let session, directory.sessionIndex(session) == nil {
+      throw Self.missing(at: sequence, noun: "session", number: session)
+    }
     let isOfGroup = names != nil
     changeDirectory { directory in
       // No command links a second check-in, but two devices can, without knowing of each other: the later one holds.

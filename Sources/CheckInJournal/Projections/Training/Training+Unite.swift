@@ -35,14 +35,14 @@ extension Training {
   mutating func unite(
     _ new: WorkoutAction.NewSession, with present: Int, _ sequence: UInt64
   ) throws(JournalError) {
-    guard let place = try locate(present) else { throw Self.missing(sequence, "session", present) }
+    guard let place = try locate(present) else { throw Self.missing(at: sequence, noun: "session", number: present) }
     let session = try page(at: place.page).sessions[place.session]
-    let (other, here) = Self.numbers(new.number, present)
+    let (other, here) = Self.numbers(new: new.number, present: present)
     if here != present { try renumber(session: present, at: place, as: here) }
     setNumber(here, ofSession: new.id)
     changeDirectory { $0.united.unite(session: other, with: here) }
     sessionOrder.unite(UInt32(clamping: other), with: UInt32(clamping: here))
-    try changeSession(here, sequence) { $0.isDiscarded = false }
+    try changeSession(here, at: sequence) { $0.isDiscarded = false }
     guard session.counts else { return }
     // Records name the session, and its place among those of the same time may be another.
     changeDirectory { directory in
@@ -69,15 +69,19 @@ extension Training {
   /// As ``unite(_:with:_:)``, for a set of a session that is of several devices.
   ///
   /// - Returns: `false` if it is another one than those that are there.
-  mutating func unite(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(JournalError) -> Bool {
+  mutating func unite(_ new: WorkoutAction.NewSet, at sequence: UInt64) throws(JournalError) -> Bool {
     let reference = new.reference
-    guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
+    guard let place = try locate(reference.session) else {
+      throw Self.missing(at: sequence, noun: "session", number: reference.session)
+    }
     let session = try page(at: place.page).sessions[place.session]
     let last = session.highestSet(ofDeviceWith: reference.number)
-    guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
+    guard reference.number > last else {
+      throw Self.taken(at: sequence, noun: "set", number: reference.number, last: last)
+    }
     guard let index = session.sets.firstIndex(where: { $0.id == new.id }) else { return false }
-    let (other, here) = Self.numbers(reference.number, session.sets[index].number)
-    try changeSession(reference.session, sequence) { session in
+    let (other, here) = Self.numbers(new: reference.number, present: session.sets[index].number)
+    try changeSession(reference.session, at: sequence) { session in
       session.sets[index].number = here
       session.sets[index].isRemoved = false
       session.sets[index].sequence = sequence
@@ -87,7 +91,7 @@ extension Training {
   }
 
   /// Of two numbers the one that is not kept and the one that is: this journal's own, otherwise the present one.
-  private static func numbers(_ new: Int, _ present: Int) -> (other: Int, here: Int) {
+  private static func numbers(new: Int, present: Int) -> (other: Int, here: Int) {
     ReplicaNumber(new) == nil && ReplicaNumber(present) != nil ? (present, new) : (new, present)
   }
 

@@ -10,26 +10,26 @@ extension TrainingDirectory.ExerciseEntry: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&exercise.number, of: .exercise)
-    try visitor.value(&exercise.id, ExerciseField.id)
-    try visitor.value(&exercise.name, ExerciseField.name)
+    try visitor.value(&exercise.id, as: ExerciseField.id)
+    try visitor.value(&exercise.name, as: ExerciseField.name)
     var aliases = RepeatedTexts(texts: exercise.aliases)
-    try visitor.value(&aliases, ExerciseField.aliases)
+    try visitor.value(&aliases, as: ExerciseField.aliases)
     exercise.aliases = aliases.texts
-    try visitor.value(&exercise.measure, ExerciseField.measure)
-    try visitor.value(&exercise.load, ExerciseField.load)
-    try visitor.value(&exercise.isRetired, WorkoutField(7))
-    try visitor.value(&exercise.sequence, WorkoutField(8))
+    try visitor.value(&exercise.measure, as: ExerciseField.measure)
+    try visitor.value(&exercise.load, as: ExerciseField.load)
+    try visitor.value(&exercise.isRetired, as: WorkoutField(7))
+    try visitor.value(&exercise.sequence, as: WorkoutField(8))
     // They were computed before.
     var statistics = statistics ?? ExerciseStatistics()
-    try visitor.value(&statistics.sets, WorkoutField(9))
-    try visitor.value(&statistics.sessions, WorkoutField(10))
-    try visitor.message(&statistics.last, WorkoutField(11))
-    try visitor.message(&statistics.record, WorkoutField(12))
-    try visitor.list(&statistics.bestReps, WorkoutField(13))
+    try visitor.value(&statistics.sets, as: WorkoutField(9))
+    try visitor.value(&statistics.sessions, as: WorkoutField(10))
+    try visitor.message(&statistics.last, as: WorkoutField(11))
+    try visitor.message(&statistics.record, as: WorkoutField(12))
+    try visitor.list(&statistics.bestReps, as: WorkoutField(13))
     var estimate = statistics.estimatedMaximum?.set
-    try visitor.message(&estimate, WorkoutField(14))
+    try visitor.message(&estimate, as: WorkoutField(14))
     statistics.estimatedMaximum = estimate.flatMap { EstimatedMaximum($0) }
-    try visitor.message(&statistics.greatestVolume, WorkoutField(15))
+    try visitor.message(&statistics.greatestVolume, as: WorkoutField(15))
     self.statistics = statistics
   }
 }
@@ -54,7 +54,7 @@ extension ExerciseStatistics.Occasion: FieldMessage {
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.day(&day)
     try visitor.number(&session, of: .session, RecordField.session)
-    try visitor.value(&localStartMilliseconds, RecordField.start)
+    try visitor.value(&localStartMilliseconds, as: RecordField.start)
   }
 }
 
@@ -66,15 +66,15 @@ extension PersonalRecord: FieldMessage {
   }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.optional(&weight, RecordField.weight)
-    try visitor.optional(&reps, RecordField.reps)
-    try visitor.optional(&seconds, RecordField.seconds)
-    try visitor.optional(&millimetres, RecordField.millimetres)
+    try visitor.optional(&weight, as: RecordField.weight)
+    try visitor.optional(&reps, as: RecordField.reps)
+    try visitor.optional(&seconds, as: RecordField.seconds)
+    try visitor.optional(&millimetres, as: RecordField.millimetres)
     try visitor.day(&day)
     try visitor.number(&session, of: .session, RecordField.session)
     try visitor.number(&set, of: .set(session: session), RecordField.set)
-    try visitor.value(&sequence, RecordField.sequence)
-    try visitor.value(&localStartMilliseconds, RecordField.start)
+    try visitor.value(&sequence, as: RecordField.sequence)
+    try visitor.value(&localStartMilliseconds, as: RecordField.start)
   }
 }
 
@@ -87,8 +87,8 @@ extension SessionVolume: FieldMessage {
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.day(&day)
     try visitor.number(&session, of: .session, RecordField.session)
-    try visitor.value(&sequence, RecordField.sequence)
-    try visitor.value(&localStartMilliseconds, RecordField.start)
+    try visitor.value(&sequence, as: RecordField.sequence)
+    try visitor.value(&localStartMilliseconds, as: RecordField.start)
     try visitor.volume(&volume)
   }
 }
@@ -100,10 +100,10 @@ extension TrainingDirectory.PlanEntry: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .plan)
-    try visitor.value(&id, PlanField.id)
-    try visitor.list(&versions, WorkoutField(3))
-    try visitor.value(&isDiscarded, WorkoutField(4))
-    try visitor.value(&sequence, WorkoutField(5))
+    try visitor.value(&id, as: PlanField.id)
+    try visitor.list(&versions, as: WorkoutField(3))
+    try visitor.value(&isDiscarded, as: WorkoutField(4))
+    try visitor.value(&sequence, as: WorkoutField(5))
   }
 }
 
@@ -111,10 +111,10 @@ extension TrainingDirectory.PlanEntry.Version: FieldMessage {
   init() { self.init(sequence: 0, name: "", items: []) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.value(&sequence, WorkoutField(1))
-    try visitor.value(&name, PlanField.name)
-    try visitor.list(&items, PlanField.items)
-    try visitor.value(&isReferenced, WorkoutField(5))
+    try visitor.value(&sequence, as: WorkoutField(1))
+    try visitor.value(&name, as: PlanField.name)
+    try visitor.list(&items, as: PlanField.items)
+    try visitor.value(&isReferenced, as: WorkoutField(5))
   }
 }
 
@@ -123,15 +123,15 @@ extension TrainingDirectory.Month: FieldMessage {
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     var number = month.monthNumber
-    try visitor.value(&number, WorkoutField(1))
+    try visitor.value(&number, as: WorkoutField(1))
     try visitor.require(number < TrainingCoding.monthNumberLimit, "A month lies in the calendar")
     month = CivilMonth(monthNumber: number)
     // They were computed before.
     var totals = totals ?? TrainingTotals()
-    try visitor.value(&totals.sessions, WorkoutField(2))
-    try visitor.value(&totals.sets, WorkoutField(3))
+    try visitor.value(&totals.sessions, as: WorkoutField(2))
+    try visitor.value(&totals.sets, as: WorkoutField(3))
     var seconds = Int64(totals.seconds)
-    try visitor.value(&seconds, WorkoutField(4))
+    try visitor.value(&seconds, as: WorkoutField(4))
     totals.seconds = Int(seconds)
     try visitor.volume(&totals.volume)
     self.totals = totals
@@ -143,15 +143,15 @@ extension TrainingDirectory.Month: FieldMessage {
 extension FieldVisitor where Self: ~Copyable {
   fileprivate mutating func day(_ day: inout CivilDay) throws(Failure) {
     var number = Int64(day.dayNumber)
-    try value(&number, RecordField.day)
+    try value(&number, as: RecordField.day)
     try require(Int32(exactly: number) != nil, "A day lies in the calendar")
     day = CivilDay(dayNumber: Int(number))
   }
 
   fileprivate mutating func volume(_ volume: inout Volume) throws(Failure) {
     var (kilograms, pounds) = (Int64(volume.kilogramThousandths), Int64(volume.poundThousandths))
-    try value(&kilograms, RecordField.kilogramThousandths)
-    try value(&pounds, RecordField.poundThousandths)
+    try value(&kilograms, as: RecordField.kilogramThousandths)
+    try value(&pounds, as: RecordField.poundThousandths)
     volume = Volume(kilogramThousandths: Int(kilograms), poundThousandths: Int(pounds))
   }
 }

@@ -78,13 +78,13 @@ struct UnitedSessions: Hashable {
       let after = run.count - before - 1
       if before > 0 { runs.append(Sets(first: run.first, count: before, here: run.here)) }
       if after > 0 { runs.append(Sets(first: run.first + before + 1, count: after, here: number + 1)) }
-      Self.add(run.first + before, here, to: &runs)
+      Self.add(run.first + before, as: here, to: &runs)
     }
-    Self.add(number, here, to: &runs)
+    Self.add(number, as: here, to: &runs)
     sets[session] = runs
   }
 
-  private static func add(_ number: Int, _ here: Int, to runs: inout [Sets]) {
+  private static func add(_ number: Int, as here: Int, to runs: inout [Sets]) {
     let continued = runs.firstIndex { $0.first + $0.count == number && $0.here + $0.count == here }
     guard let continued else { return runs.append(Sets(first: number, count: 1, here: here)) }
     runs[continued].count += 1

@@ -9,14 +9,14 @@ enum WorkoutCorpus {
     func id(_ number: UInt8) -> UUID {
       UUID(uuid: (16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, number))
     }
-    func define(_ number: Int, _ name: String, _ measure: Exercise.Measure = .weightAndReps, _ load: Exercise.Load) {
+    func define(_ number: Int, named name: String, measure: Exercise.Measure = .weightAndReps, load: Exercise.Load) {
       add(
         .exerciseDefined(
           WorkoutAction.NewExercise(
             number: number, id: id(UInt8(number)),
             ExerciseDraft(name: name, aliases: [name + "s"], measure: measure, load: load))))
     }
-    func start(_ number: Int, _ local: String, isTimeOfDayKnown: Bool = true, plan: UInt64? = nil) {
+    func start(_ number: Int, at local: String, isTimeOfDayKnown: Bool = true, plan: UInt64? = nil) {
       var start = time(local)
       start.isTimeOfDayKnown = isTimeOfDayKnown
       add(
@@ -26,7 +26,7 @@ enum WorkoutCorpus {
             SessionDraft(start: start, title: "Push A", note: "wet"),
             plan: plan.map { WorkoutSession.PlanReference(number: 1, version: $0) })))
     }
-    func log(_ session: Int, _ exercise: Int, _ texts: [String], from first: Int = 1) {
+    func log(session: Int, exercise: Int, sets texts: [String], from first: Int = 1) {
       for (index, text) in texts.enumerated() {
         guard let entry = try? SetNotation.parse(text, unit: .kilograms).first else { continue }
         add(
@@ -44,10 +44,10 @@ enum WorkoutCorpus {
     heavier.weight = Weight(thousandths: 220_500, unit: .pounds).map { .set($0) }
     heavier.rpe = .clear
 
-    define(1, "Bench Press", .weightAndReps, .external)
-    define(2, "Plank", .duration, .bodyweight)
-    define(2, "Taken", .reps, .external)
-    define(4, "Assisted Dip", .weightAndReps, .external)
+    define(1, named: "Bench Press", measure: .weightAndReps, load: .external)
+    define(2, named: "Plank", measure: .duration, load: .bodyweight)
+    define(2, named: "Taken", measure: .reps, load: .external)
+    define(4, named: "Assisted Dip", measure: .weightAndReps, load: .external)
     add(.exerciseEdited(4, ExerciseChanges(name: "Assisted Pull-up", aliases: [], load: .assisted)))
     add(.exerciseRetired(2))
     add(.exerciseRestored(2))
@@ -59,30 +59,30 @@ enum WorkoutCorpus {
         WorkoutAction.NewPlan(number: 1, id: id(50), name: "Push A", items: [PlanItem(exercise: 1, prescription)])))
     let version = sequence + UInt64(actions.count)
     add(.planActivated(1))
-    start(1, "2024-02-29T18:00", plan: version)
+    start(1, at: "2024-02-29T18:00", plan: version)
     add(
       .planEdited(
         1,
         WorkoutAction.PlanChanges(
           name: "Push B", items: [PlanItem(exercise: 2, Prescription(sets: 1, target: .seconds(60)))])))
-    log(1, 1, ["w40x10", "80x10@8", "100x6", "100x6", "d60x12", "220.4lbx7"])
-    log(1, 2, ["1:30", "f1:00"], from: 7)
-    log(1, 4, ["40x8", "20x5"], from: 9)
-    log(1, 1, ["1x1"])
+    log(session: 1, exercise: 1, sets: ["w40x10", "80x10@8", "100x6", "100x6", "d60x12", "220.4lbx7"])
+    log(session: 1, exercise: 2, sets: ["1:30", "f1:00"], from: 7)
+    log(session: 1, exercise: 4, sets: ["40x8", "20x5"], from: 9)
+    log(session: 1, exercise: 1, sets: ["1x1"])
     add(.setEdited(second, heavier))
     add(.setRemoved(WorkoutAction.SetReference(session: 1, number: 4)))
     add(.sessionCompleted(1, endMilliseconds: time("2024-02-29T19:02").instantMilliseconds))
     add(.checkInLinked(session: 1), checkIn: 1)
-    start(2, "2024-03-01T00:00", isTimeOfDayKnown: false)
-    log(2, 1, ["100x6", "5kmx25:00"])
+    start(2, at: "2024-03-01T00:00", isTimeOfDayKnown: false)
+    log(session: 2, exercise: 1, sets: ["100x6", "5kmx25:00"])
     add(.sessionCompleted(2, endMilliseconds: nil))
     add(.sessionReopened(2))
     add(.sessionCompleted(2, endMilliseconds: nil))
     add(.setRestored(WorkoutAction.SetReference(session: 1, number: 4)))
-    start(3, "2024-03-02T10:00")
+    start(3, at: "2024-03-02T10:00")
     add(
       .sessionEdited(3, SessionChanges(start: time("2024-04-01T10:00"), title: "Legs", note: "")))
-    log(3, 1, ["200x1"])
+    log(session: 3, exercise: 1, sets: ["200x1"])
     add(.sessionDiscarded(3))
     add(.sessionRestored(3))
     add(.sessionEdited(1, SessionChanges(endMilliseconds: .clear)))

@@ -43,16 +43,16 @@ extension Pages {
       case open(OpenSessionView)
     }
     let shown: Shown = try await access.run(isFresh: refused == nil) { [access] journal in
-      var layout = layout(words("Workout"), .workouts, of: journal)
+      var layout = layout(words("Workout"), section: .workouts, of: journal)
       let back = number.map { "/session?exercise=\($0)" } ?? "/session"
-      layout.notice = query.flatMap { notice($0, journal, back: back) }
+      layout.notice = query.flatMap { notice(for: $0, in: journal, back: back) }
       guard let session = try journal.openSession() else {
         let problems = refused?.problems ?? []
         return .none(
           NoSessionView(
             layout: layout, start: try workoutStart(journal), problems: problems, hasProblems: !problems.isEmpty))
       }
-      let (chosen, unknown) = try chosenExercise(number, name, in: journal)
+      let (chosen, unknown) = try chosenExercise(number: number, name: name, in: journal)
       let open = try OpenSession(session, chosen: chosen, of: journal)
       // Others may have logged a set since.
       let after = query?["after"].flatMap(UInt64.init) ?? session.sets.last?.sequence
@@ -84,20 +84,20 @@ extension Pages {
       return .open(view)
     }
     switch shown {
-    case .none(let view): return html("no-session", view, status: refused?.status ?? .ok)
-    case .open(let view): return html("session", view, status: refused?.status ?? .ok)
+    case .none(let view): return html("no-session", with: view, status: refused?.status ?? .ok)
+    case .open(let view): return html("session", with: view, status: refused?.status ?? .ok)
     }
   }
 
   /// The page with the reason why an exercise could not be defined.
-  func openSession(_ form: SentForm, _ error: JournalError) async throws -> Response {
+  func openSession(_ form: SentForm, error: JournalError) async throws -> Response {
     let refused = Refused(status: error.httpStatus, problems: error.messages.map { words($0) })
     return try await sessionPage(nil, name: form["name"] ?? "", refused: refused)
   }
 
   /// The exercise that an address or a form names; or what there is to say about a name that nobody knows.
   private func chosenExercise(
-    _ number: String?, _ name: String?, in journal: Journal
+    number: String?, name: String?, in journal: Journal
   ) throws -> (Exercise?, OpenSessionView.Unknown?) {
     if let number { return (try journal.existingExercise(Int(number) ?? 0), nil) }
     guard let name, name.contains(where: { !$0.isWhitespace }) else { return (nil, nil) }
@@ -109,7 +109,7 @@ extension Pages {
       let isShort = name.utf8.count <= 10 * WorkoutValidation.maximumNameCharacters
       let names = isShort ? try Self.offeredNames(journal) : []
       // Either several are meant, or none.
-      var near = names.filter { ExerciseName.match(name, [[$0]]) != .none }
+      var near = names.filter { ExerciseName.match(name, among: [[$0]]) != .none }
       if error.code == .notFound || near.isEmpty { near = ExerciseName.nearest(to: name, in: names) }
       let others = near.prefix(8).map { near in
         OpenSessionView.Other(
@@ -133,7 +133,7 @@ extension Pages {
     return exercises.filter { !$0.isRetired }.map(\.name) + builtIn.map(\.name)
   }
 
-  func startSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+  func startSession(_ form: SentForm, in journal: Journal) throws -> Redirection {
     if try journal.openSession() != nil { return Redirection("/session", notice: "open") }
     let plan = try form["plan"].flatMap(Int.init).map { try journal.existingPlan($0) }
     let draft = SessionDraft(
@@ -190,26 +190,26 @@ extension Pages {
 
   func finishForm() async throws -> Response {
     let view = try await access.run { [access] journal in
-      try finishView(journal) { open in
+      try finishView(in: journal) { open in
         FinishView.Input(
           checksIn: true, type: ExerciseType.strengthTraining.name, title: open.title,
           end: Self.clockText(open.lastMoment(now: access.clock.wholeSecond), of: open))
       }
     }
     guard let view else { return Self.redirect("/session") }
-    return html("finish", view)
+    return html("finish", with: view)
   }
 
   /// `nil` where no workout is open.
   private func finishView(
-    _ journal: Journal, _ input: (WorkoutSession) -> FinishView.Input
+    in journal: Journal, input: (WorkoutSession) -> FinishView.Input
   ) throws -> FinishView? {
-    let layout = layout(words("Finish the workout"), .workouts, of: journal, isLive: false)
+    let layout = layout(words("Finish the workout"), section: .workouts, of: journal, isLive: false)
     guard let open = try journal.openSession() else { return nil }
-    return FinishView(open, try journal.totals(of: open), input: input(open), figures: figures, layout: layout)
+    return FinishView(open, totals: try journal.totals(of: open), input: input(open), figures: figures, layout: layout)
   }
 
-  func finishSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+  func finishSession(_ form: SentForm, in journal: Journal) throws -> Redirection {
     let number = form["session"].flatMap(Int.init)
     guard let open = try journal.openSession(), number == open.number else {
       // It is finished or discarded already: by the same form, or elsewhere.
@@ -231,15 +231,15 @@ extension Pages {
   }
 
   /// The form that finishes a workout as it was sent, with an error.
-  func finishForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
+  func finishForm(_ form: SentForm, error: JournalError) async throws -> Response {
     let view = try await access.run(isFresh: false) { journal in
-      var view = try finishView(journal) { _ in FinishView.Input(form) }
+      var view = try finishView(in: journal) { _ in FinishView.Input(form) }
       view?.problems = error.messages.map { words($0) }
       view?.hasProblems = true
       return view
     }
     guard let view else { throw error }
-    return html("finish", view, status: error.httpStatus)
+    return html("finish", with: view, status: error.httpStatus)
   }
 
   /// The local time of an instant, to the minute, on the clock that the session started by.
@@ -279,7 +279,7 @@ struct FinishView {
   var problems: [String] = []
 
   init(
-    _ open: WorkoutSession, _ totals: TrainingTotals, input: Input, figures: WorkoutFigures, layout: PageLayout
+    _ open: WorkoutSession, totals: TrainingTotals, input: Input, figures: WorkoutFigures, layout: PageLayout
   ) {
     self.layout = layout
     number = open.number

@@ -107,7 +107,7 @@ struct PlanFormView {
   var theirName: String?
   var unit: String
 
-  mutating func show(_ rows: PlanRows, _ words: Words, outcome: PlanRows.Outcome? = nil, wrong: Int? = nil) {
+  mutating func show(_ rows: PlanRows, in words: Words, outcome: PlanRows.Outcome? = nil, wrong: Int? = nil) {
     rowsStatus = outcome?.status
     self.rows = rows.rows.enumerated().map { index, row in
       Row(
@@ -123,24 +123,24 @@ struct PlanFormView {
 extension Pages {
   private static let newPlanRows = 3
 
-  func plan(_ request: Request, _ context: WebContext) async throws -> Response {
+  func plan(_ request: Request, in context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let query = try FormFields(queryOf: request)
     let view = try await access.run { journal in
-      var layout = layout("", .workouts, of: journal)
+      var layout = layout("", section: .workouts, of: journal)
       let plan = try journal.existingPlan(number)
       layout.title = CheckInWeb.shown(plan.name)
-      layout.notice = notice(query, journal, back: "/plans/\(number)")
+      layout.notice = notice(for: query, in: journal, back: "/plans/\(number)")
       let names = try WorkoutNames(journal)
       return PlanView(plan, names: names, figures: figures, layout: layout)
     }
-    return html("plan", view)
+    return html("plan", with: view)
   }
 
-  func newPlanForm() async throws -> Response { html("plan-form", try await planForm(nil)) }
+  func newPlanForm() async throws -> Response { html("plan-form", with: try await planForm(nil)) }
 
   func createPlan(_ form: SentForm) async throws -> Response {
-    try await savePlan(form.fields, nil) { journal, name, entries throws(JournalError) in
+    try await savePlan(form.fields, number: nil) { journal, name, entries throws(JournalError) in
       try journal.createPlan(name: name, entries)
     }
   }
@@ -149,12 +149,12 @@ extension Pages {
     let number = try Self.number(context)
     let plan = try await access.run { try $0.existingPlan(number) }
     guard !plan.isDiscarded else { return Self.redirect("/plans/\(number)") }
-    return html("plan-form", try await planForm(number))
+    return html("plan-form", with: try await planForm(number))
   }
 
   func editPlan(_ form: SentForm) async throws -> Response {
-    let expected = try form.required("expect", WorkoutVersion.init)
-    return try await savePlan(form.fields, form.number) { journal, name, entries throws(JournalError) in
+    let expected = try form.required("expect", as: WorkoutVersion.init)
+    return try await savePlan(form.fields, number: form.number) { journal, name, entries throws(JournalError) in
       try journal.editPlan(form.number, name: name, entries, expecting: expected).plan
     }
   }
@@ -174,7 +174,7 @@ extension Pages {
 
   /// Saves what the form says, or shows it again: changed by one of its buttons, or with what is wrong.
   private func savePlan(
-    _ fields: FormFields, _ number: Int?,
+    _ fields: FormFields, number: Int?,
     _ save: @escaping @Sendable (Journal, String, [PlanText.Entry]) throws(JournalError) -> WorkoutPlan
   ) async throws -> Response {
     let input = PlanInput(fields)
@@ -215,7 +215,7 @@ extension Pages {
             text: words("Exercise {number}", ["number": String(line)]) + ": " + words(reason))
         }
       }
-      return html("plan-form", shown(input, in: view, wrong: wrong), status: error.httpStatus)
+      return html("plan-form", with: shown(input, in: view, wrong: wrong), status: error.httpStatus)
     }
   }
 
@@ -230,11 +230,11 @@ extension Pages {
     case "rows": input.rows = PlanRows(text: input.text)
     default:
       guard let command = PlanRows.Command(button) else { throw SentForm.foreign }
-      outcome = input.rows?.perform(command, words)
+      outcome = input.rows?.perform(command, words: words)
     }
     var view = try await planForm(number, isFresh: false)
     if number != nil { view.expect = fields["expect"] }
-    return html("plan-form", shown(input, in: view, outcome: outcome))
+    return html("plan-form", with: shown(input, in: view, outcome: outcome))
   }
 
   private func shown(
@@ -244,7 +244,7 @@ extension Pages {
     view.name = input.name
     view.isText = input.rows == nil
     view.text = input.text
-    if let rows = input.rows { view.show(rows, words, outcome: outcome, wrong: wrong) }
+    if let rows = input.rows { view.show(rows, in: words, outcome: outcome, wrong: wrong) }
     return view
   }
 
@@ -252,7 +252,7 @@ extension Pages {
   private func planForm(_ number: Int?, isFresh: Bool = true) async throws -> PlanFormView {
     try await access.run(isFresh: isFresh) { [access] journal in
       let layout = layout(
-        number == nil ? words("New plan") : words("Edit the plan"), .workouts, of: journal, isLive: false)
+        number == nil ? words("New plan") : words("Edit the plan"), section: .workouts, of: journal, isLive: false)
       var view = PlanFormView(layout: layout, action: "/plans/new", cancel: "/workouts", unit: access.unit.symbol)
       view.names = try Self.offeredNames(journal).map(CheckInWeb.shown)
       if let number {
@@ -261,9 +261,9 @@ extension Pages {
         view.expect = plan.editVersion.description
         view.name = plan.name
         view.text = PlanText.text(try journal.entries(of: plan), unit: access.unit)
-        view.show(PlanRows(text: view.text), words)
+        view.show(PlanRows(text: view.text), in: words)
       } else {
-        view.show(PlanRows(count: Self.newPlanRows), words)
+        view.show(PlanRows(count: Self.newPlanRows), in: words)
       }
       return view
     }

@@ -172,15 +172,15 @@ struct SetEditView {
 }
 
 extension Pages {
-  func session(_ request: Request, _ context: WebContext) async throws -> Response {
+  func session(_ request: Request, in context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let query = try FormFields(queryOf: request)
     let view = try await access.run { journal -> SessionView? in
-      var layout = layout("", .workouts, of: journal)
+      var layout = layout("", section: .workouts, of: journal)
       let session = try journal.existingSession(number)
       guard session.state == .completed || session.isDiscarded else { return nil }
       layout.title = shown(session.title)
-      layout.notice = notice(query, journal, back: "/sessions/\(number)")
+      layout.notice = notice(for: query, in: journal, back: "/sessions/\(number)")
       return try SessionView(session, of: journal, figures: figures, layout: layout)
     }
     // An undo can open a workout again.
@@ -188,7 +188,7 @@ extension Pages {
       let undone = query["notice"].flatMap { Self.undone.contains($0) ? $0 : nil }
       return Self.redirect("/session" + (undone.map { "?notice=\($0)" } ?? ""))
     }
-    return html("workout", view)
+    return html("workout", with: view)
   }
 
   // MARK: Title, note, times
@@ -197,13 +197,14 @@ extension Pages {
     let number = try Self.number(context)
     let session = try await access.run { try $0.existingSession(number) }
     guard !session.isDiscarded else { return Self.redirect("/sessions/\(number)") }
-    return html("workout-form", try await sessionForm(session))
+    return html("workout-form", with: try await sessionForm(session))
   }
 
   private func sessionForm(_ session: WorkoutSession) async throws -> SessionFormView {
     try await access.run(isFresh: false) { journal in
       SessionFormView(
-        layout: layout(words("Edit the workout"), .workouts, of: journal, isLive: false), number: session.number,
+        layout: layout(words("Edit the workout"), section: .workouts, of: journal, isLive: false),
+        number: session.number,
         expect: session.editVersion.description, title: session.title, note: session.note,
         start: CheckInForm.text(of: session.start),
         end: session.endMilliseconds.map { Self.clockText($0, of: session) }, hasTimes: session.start.isTimeOfDayKnown,
@@ -211,16 +212,16 @@ extension Pages {
     }
   }
 
-  func editSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
-    let expected = try form.required("expect", WorkoutVersion.init)
+  func editSession(_ form: SentForm, in journal: Journal) throws -> Redirection {
+    let expected = try form.required("expect", as: WorkoutVersion.init)
     let changes = try Self.changes(form.fields, to: try journal.existingSession(form.number))
-    let edit = try journal.editSession(form.number, changes, expecting: expected)
+    let edit = try journal.editSession(form.number, with: changes, expecting: expected)
     return Redirection(
       Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
   }
 
   /// The form as it was sent, with an error.
-  func editSessionForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
+  func editSessionForm(_ form: SentForm, error: JournalError) async throws -> Response {
     let session = try await access.run(isFresh: false) { try $0.existingSession(form.number) }
     var view = try await sessionForm(session)
     let theirs = view
@@ -240,7 +241,7 @@ extension Pages {
       ]
       view.problems += view.differences(from: theirs, words)
     }
-    return html("workout-form", view, status: error.httpStatus)
+    return html("workout-form", with: view, status: error.httpStatus)
   }
 
   /// Times that are still as they were shown keep their seconds.
@@ -279,14 +280,14 @@ extension Pages {
 
   // MARK: Discarding, links
 
-  static func discardSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+  static func discardSession(_ form: SentForm, in journal: Journal) throws -> Redirection {
     let linked = try journal.existingSession(form.number).checkIn
     let session = try journal.discardSession(form.number)
     let sequence = max(session.sequence, try linked.map { try journal.existingCheckIn($0).sequence } ?? 0)
     return Redirection("/sessions/\(form.number)", notice: "discarded", after: sequence)
   }
 
-  static func unlinkSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+  static func unlinkSession(_ form: SentForm, in journal: Journal) throws -> Redirection {
     var sequence: UInt64?
     if let checkIn = try journal.existingSession(form.number).checkIn {
       try journal.unlink(checkIn: checkIn)
@@ -300,7 +301,7 @@ extension Pages {
   /// The form of a set as it is; `nil` for one that cannot be changed, since its session is discarded.
   ///
   /// - Throws: 404 where there is no such set.
-  private func setEdit(_ number: Int, _ set: Int, isFresh: Bool = true) async throws -> SetEditView? {
+  private func setEdit(session number: Int, set: Int, isFresh: Bool = true) async throws -> SetEditView? {
     try await access.run(isFresh: isFresh) { journal in
       let session = try journal.existingSession(number)
       if session.isDiscarded { return nil }
@@ -310,7 +311,7 @@ extension Pages {
       let exercise = try journal.existingExercise(stored.exercise)
       let title = words("Edit set {number}", ["number": stored.shownNumber])
       return SetEditView(
-        layout: layout(title, .workouts, of: journal, isLive: false),
+        layout: layout(title, section: .workouts, of: journal, isLive: false),
         session: number, setNumber: set, number: stored.shownNumber,
         expect: stored.editVersion.description, exercise: shown(exercise.name),
         cancel: Self.path(of: session, afterSet: set),
@@ -321,12 +322,12 @@ extension Pages {
 
   func setForm(_ context: WebContext) async throws -> Response {
     let (number, set) = (try Self.number(context), try Self.number(context, named: "set"))
-    guard let view = try await setEdit(number, set) else { return Self.redirect("/sessions/\(number)") }
-    return html("set", view)
+    guard let view = try await setEdit(session: number, set: set) else { return Self.redirect("/sessions/\(number)") }
+    return html("set", with: view)
   }
 
-  func editSet(_ form: SentForm, _ journal: Journal) throws -> Redirection {
-    let expected = try form.required("expect", WorkoutVersion.init)
+  func editSet(_ form: SentForm, in journal: Journal) throws -> Redirection {
+    let expected = try form.required("expect", as: WorkoutVersion.init)
     let read = ExerciseSetForm(form.fields, unit: access.unit).entry()
     guard read.messages.isEmpty else {
       throw JournalError(.invalidValue, read.messages[0].message, messages: read.messages.map(\.message))
@@ -338,9 +339,11 @@ extension Pages {
   }
 
   /// The form as it was sent, with an error.
-  func setForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
+  func setForm(_ form: SentForm, error: JournalError) async throws -> Response {
     let (number, set) = (form.number, form.set)
-    guard var view = try await setEdit(number, set, isFresh: false) else { return Self.redirect("/sessions/\(number)") }
+    guard var view = try await setEdit(session: number, set: set, isFresh: false) else {
+      return Self.redirect("/sessions/\(number)")
+    }
     let (exercise, theirs) = try await access.run(isFresh: false) { journal in
       let stored = try journal.existingSession(number).sets.first { $0.number == set }
       return (try journal.existingExercise(stored?.exercise ?? 0), stored.map { figures.description($0.entry) })
@@ -355,10 +358,10 @@ extension Pages {
       view.problems = (messages.isEmpty ? error.messages : messages.map(\.message)).map { words($0) }
       view.hasProblems = true
     }
-    return html("set", view, status: error.httpStatus)
+    return html("set", with: view, status: error.httpStatus)
   }
 
-  static func removeSet(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+  static func removeSet(_ form: SentForm, in journal: Journal) throws -> Redirection {
     let path = path(of: try journal.existingSession(form.number), afterSet: form.set)
     let session = try journal.removeSet(form.set, ofSession: form.number)
     return Redirection(path, notice: "removed", after: session.sequence)

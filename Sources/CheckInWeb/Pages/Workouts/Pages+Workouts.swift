@@ -28,7 +28,7 @@ struct WorkoutRow {
   var rowWhen: String
   var rowDetail: String
 
-  init(_ session: WorkoutSession, _ totals: TrainingTotals, today: CivilDay, figures: WorkoutFigures) {
+  init(_ session: WorkoutSession, totals: TrainingTotals, today: CivilDay, figures: WorkoutFigures) {
     let localization = figures.localization
     rowHref = "/sessions/\(session.number)"
     rowTitle = shown(session.title)
@@ -101,12 +101,12 @@ extension Pages {
     addSessions(to: &routes)
     routes.get("/exercises/:number") { pages, request, context in try await pages.exercise(request, context) }
     routes.command("/exercises/new") {
-      try $0.defineExercise($1, $2)
+      try $0.defineExercise($1, in: $2)
     } refusal: {
-      try await $0.openSession($1, $2)
+      try await $0.openSession($1, error: $2)
     }
     routes.command("/exercises/:number/rename") {
-      try $0.renameExercise($1, $2)
+      try $0.renameExercise($1, in: $2)
     } refusal: {
       try await $0.exercise($1, $2)
     }
@@ -115,7 +115,7 @@ extension Pages {
   private func addPlans(to routes: inout LocalizedRoutes) {
     routes.get("/plans/new") { pages, _, _ in try await pages.newPlanForm() }
     routes.form("/plans/new") { pages, form, _ in try await pages.createPlan(form) }
-    routes.get("/plans/:number") { pages, request, context in try await pages.plan(request, context) }
+    routes.get("/plans/:number") { pages, request, context in try await pages.plan(request, in: context) }
     routes.get("/plans/:number/edit") { pages, _, context in try await pages.editPlanForm(context) }
     routes.form("/plans/:number/edit") { pages, form, _ in try await pages.editPlan(form) }
     routes.command("/plans/:number/use") { _, form, journal in
@@ -138,22 +138,22 @@ extension Pages {
 
   private func addSessions(to routes: inout LocalizedRoutes) {
     routes.get("/session") { pages, request, _ in try await pages.openSession(request) }
-    routes.command("/session/start") { try $0.startSession($1, $2) }
+    routes.command("/session/start") { try $0.startSession($1, in: $2) }
     routes.form("/session/log") { pages, form, _ in try await pages.logSets(form) }
     routes.get("/session/finish") { pages, _, _ in try await pages.finishForm() }
     routes.command("/session/finish") {
-      try $0.finishSession($1, $2)
+      try $0.finishSession($1, in: $2)
     } refusal: {
-      try await $0.finishForm($1, $2)
+      try await $0.finishForm($1, error: $2)
     }
-    routes.get("/sessions/:number") { pages, request, context in try await pages.session(request, context) }
+    routes.get("/sessions/:number") { pages, request, context in try await pages.session(request, in: context) }
     routes.get("/sessions/:number/edit") { pages, _, context in try await pages.editSessionForm(context) }
     routes.command("/sessions/:number/edit") {
-      try $0.editSession($1, $2)
+      try $0.editSession($1, in: $2)
     } refusal: {
-      try await $0.editSessionForm($1, $2)
+      try await $0.editSessionForm($1, error: $2)
     }
-    routes.command("/sessions/:number/discard") { try Self.discardSession($1, $2) }
+    routes.command("/sessions/:number/discard") { try Self.discardSession($1, in: $2) }
     routes.command("/sessions/:number/restore") { _, form, journal in
       let session = try journal.restoreSession(form.number)
       return Redirection(Self.path(of: session), notice: "restored", after: session.sequence)
@@ -163,21 +163,21 @@ extension Pages {
       let event = try journal.link(session: form.number, toCheckIn: checkIn)
       return Redirection("/sessions/\(form.number)", notice: "linked", after: event)
     }
-    routes.command("/sessions/:number/unlink") { try Self.unlinkSession($1, $2) }
+    routes.command("/sessions/:number/unlink") { try Self.unlinkSession($1, in: $2) }
     routes.get("/sessions/:number/sets/:set") { pages, _, context in try await pages.setForm(context) }
     routes.command("/sessions/:number/sets/:set") {
-      try $0.editSet($1, $2)
+      try $0.editSet($1, in: $2)
     } refusal: {
-      try await $0.setForm($1, $2)
+      try await $0.setForm($1, error: $2)
     }
-    routes.command("/sessions/:number/sets/:set/remove") { try Self.removeSet($1, $2) }
+    routes.command("/sessions/:number/sets/:set/remove") { try Self.removeSet($1, in: $2) }
   }
 
   func workouts(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
     let view = try await access.run { journal in
-      var layout = layout(words("Workouts"), .workouts, of: journal)
-      layout.notice = notice(query, journal, back: "/workouts")
+      var layout = layout(words("Workouts"), section: .workouts, of: journal)
+      layout.notice = notice(for: query, in: journal, back: "/workouts")
       let plans = try journal.plans().sorted { $0.isActive && !$1.isActive }.map { plan in
         WorkoutsView.Plan(
           planHref: "/plans/\(plan.number)", planName: shown(plan.name),
@@ -185,12 +185,12 @@ extension Pages {
           planNumber: plan.number)
       }
       let latest = try journal.completedSessions(limit: Self.latestCount)
-      let rows = try latest.map { try workoutRow($0, journal) }
+      let rows = try latest.map { try workoutRow(for: $0, in: journal) }
       return WorkoutsView(
         layout: layout, start: try workoutStart(journal), plans: plans,
         hasPlans: !plans.isEmpty, workouts: rows, hasWorkouts: !rows.isEmpty)
     }
-    return html("workouts", view)
+    return html("workouts", with: view)
   }
 
   /// The workout that comes next.
@@ -199,14 +199,14 @@ extension Pages {
   }
 
   /// The workout that was completed last, for Home.
-  func lastWorkout(_ home: HomeViewModel, _ journal: Journal) throws(JournalError) -> LastWorkoutView? {
+  func lastWorkout(of home: HomeViewModel, in journal: Journal) throws(JournalError) -> LastWorkoutView? {
     guard let session = home.lastCompletedWorkout, let totals = home.lastWorkoutTotals else { return nil }
     let records = try journal.executedExercises().filter { $0.statistics.record?.session == session.number }
-    return LastWorkoutView(session, totals, today: access.today, records: records, figures: figures)
+    return LastWorkoutView(session, totals: totals, today: access.today, records: records, figures: figures)
   }
 
-  private func workoutRow(_ session: WorkoutSession, _ journal: Journal) throws(JournalError) -> WorkoutRow {
-    WorkoutRow(session, try journal.totals(of: session), today: access.today, figures: figures)
+  private func workoutRow(for session: WorkoutSession, in journal: Journal) throws(JournalError) -> WorkoutRow {
+    WorkoutRow(session, totals: try journal.totals(of: session), today: access.today, figures: figures)
   }
 
   func progress(_ request: Request) async throws -> Response {
@@ -219,7 +219,7 @@ extension Pages {
     guard query["tab"].map({ ["workouts", "exercises"].contains($0) }) ?? true else { throw Self.notFound }
     let showsExercises = query["tab"] == "exercises"
     let view = try await access.run { [access] journal in
-      let layout = layout(words("Progress"), .workouts, of: journal)
+      let layout = layout(words("Progress"), section: .workouts, of: journal)
       let screen = ProgressViewModel(journal: journal, skippingWorkouts: showsExercises ? 0 : start)
       screen.selectedTab = showsExercises ? .exercises : .workouts
       if let error = screen.error { throw error }
@@ -248,7 +248,7 @@ extension Pages {
         showsExercises: showsExercises && !exercises.isEmpty,
         isEmpty: showsExercises ? exercises.isEmpty : screen.completedSessions.isEmpty,
         workouts: showsExercises
-          ? [] : try screen.completedSessions.map { try workoutRow($0, journal) },
+          ? [] : try screen.completedSessions.map { try workoutRow(for: $0, in: journal) },
         exercises: exercises.map { stats in
           ProgressPage.ExerciseRow(
             rowHref: "/exercises/\(stats.id)", rowTitle: shown(stats.exerciseName),
@@ -261,7 +261,7 @@ extension Pages {
         newer: start > 0 ? "/progress?tab=\(tab)&from=\(max(0, start - size))" : nil,
         older: hasOlder ? "/progress?tab=\(tab)&from=\(start + size)" : nil)
     }
-    return html("progress", view)
+    return html("progress", with: view)
   }
 
   /// `18 November`; with its year where that is another one.
@@ -271,7 +271,7 @@ extension Pages {
 
   func discardedWorkouts() async throws -> Response {
     let view = try await access.run { journal in
-      let layout = layout(words("Discarded plans and workouts"), .workouts, of: journal)
+      let layout = layout(words("Discarded plans and workouts"), section: .workouts, of: journal)
       let plans = try journal.plans(discarded: true).map { plan in
         DiscardedView.Row(
           rowTitle: shown(plan.name), rowDetail: figures.exercises(Set(plan.items.map(\.exercise)).count),
@@ -287,6 +287,6 @@ extension Pages {
         layout: layout, plans: plans, hasPlans: !plans.isEmpty, workouts: workouts, hasWorkouts: !workouts.isEmpty,
         isEmpty: plans.isEmpty && workouts.isEmpty)
     }
-    return html("discarded", view)
+    return html("discarded", with: view)
   }
 }

@@ -61,7 +61,7 @@ struct DeviceAccess: Sendable {
 
   static var slowDown: Response {
     .plainText(
-      .tooManyRequests, ["Too many wrong attempts. Wait a minute, and try again."], headers: [.retryAfter: "60"])
+      .tooManyRequests, lines: ["Too many wrong attempts. Wait a minute, and try again."], headers: [.retryAfter: "60"])
   }
 
   private static func refusal(of request: Request, forgetting isForgetting: Bool) -> Response {

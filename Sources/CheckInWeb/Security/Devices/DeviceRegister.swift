@@ -88,7 +88,7 @@ public final class DeviceRegister: Sendable {
   public func devices() throws(JournalError) -> [Device] {
     let now = now()
     return try withContent { cache in
-      cache.content.devices.filter { !Self.isExpired($0, now) }.map { device in
+      cache.content.devices.filter { !Self.isExpired($0, at: now) }.map { device in
         var device = device
         if let seenAt = cache.seen[device.number] { device.seenAt = max(device.seenAt, seenAt) }
         return device
@@ -103,7 +103,7 @@ public final class DeviceRegister: Sendable {
     return try withContent { cache in
       var found: Device?
       for device in cache.content.devices where isSameSecret(device.digest, digest) { found = device }
-      if let found, !Self.isExpired(found, now) {
+      if let found, !Self.isExpired(found, at: now) {
         cache.seen[found.number] = now
         return .device(found)
       }
@@ -117,18 +117,19 @@ public final class DeviceRegister: Sendable {
     return try withContent { Self.offerIndex(code, in: $0.content, now) != nil }
   }
 
-  private static func isExpired(_ device: Device, _ now: Int64) -> Bool {
+  private static func isExpired(_ device: Device, at now: Int64) -> Bool {
     now - device.seenAt > Device.lifetimeMilliseconds
   }
 
-  private static func isValid(_ offer: Content.Offer, _ now: Int64) -> Bool {
+  private static func isValid(_ offer: Content.Offer, at now: Int64) -> Bool {
     (offer.madeAt..<(offer.madeAt + PairingCode.lifetimeMilliseconds)).contains(now)
   }
 
   private static func offerIndex(_ code: PairingCode, in content: Content, _ now: Int64) -> Int? {
     let digest = digest(code.text)
     var found: Int?
-    for (index, offer) in content.offers.enumerated() where isSameSecret(offer.digest, digest) && isValid(offer, now) {
+    for (index, offer) in content.offers.enumerated()
+    where isSameSecret(offer.digest, digest) && isValid(offer, at: now) {
       found = index
     }
     return found
@@ -266,8 +267,8 @@ public final class DeviceRegister: Sendable {
       }
       let former = content
       let now = now()
-      content.offers.removeAll { !Self.isValid($0, now) }
-      content.devices.removeAll { Self.isExpired($0, now) }
+      content.offers.removeAll { !Self.isValid($0, at: now) }
+      content.devices.removeAll { Self.isExpired($0, at: now) }
       let answer = try body(&content)
       if content != former {
         let encoder = JSONEncoder()
