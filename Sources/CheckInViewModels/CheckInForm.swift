@@ -1,4 +1,5 @@
 public import CheckInJournal
+package import CheckInLanguage
 
 public import struct FoundationEssentials.UUID
 
@@ -199,4 +200,23 @@ public struct CheckInForm: Hashable, Sendable {
   private static func sorted(_ messages: [Problem]) -> [Problem] {
     Field.allCases.flatMap { field in messages.filter { $0.field == field } }
   }
+}
+
+extension CheckInField {
+  /// The label of the field in a form.
+  package var label: Phrase {
+    switch self {
+    case .type: Phrase("Exercise type")
+    case .title: Phrase("Title")
+    case .at, .timeZone: Phrase("Date and time")
+    case .quantity(let quantity): quantity.label
+    case .location: Phrase("Location")
+    case .notes: Phrase("Notes")
+    case .photo: Phrase("Photo")
+    case .discarded: Phrase("Discarded or kept")
+    }
+  }
+
+  /// The name of the field's input in a form.
+  package var inputName: String { self == .at ? "time" : rawValue }
 }

@@ -21,3 +21,9 @@ func erase(_ bytes: UnsafeMutableRawBufferPointer) {
     OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
   }
 #endif
+
+/// A computation that the library could not carry out, for lack of memory or because this installation forbids it.
+package struct CryptographyError: Error {
+  /// The name of the computation, such as "scrypt".
+  package let computation: String
+}

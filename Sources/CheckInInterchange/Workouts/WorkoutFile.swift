@@ -262,6 +262,13 @@ struct WorkoutFile: ~Copyable {
   }
 }
 
+/// The programs whose exports of workouts are understood.
+enum WorkoutProgram: String, CaseIterable {
+  case strong
+  case hevy
+  case fitnotes
+}
+
 extension String {
   fileprivate var trimmingQuotes: String {
     count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self

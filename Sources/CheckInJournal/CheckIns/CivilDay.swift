@@ -106,6 +106,17 @@ public enum Weekday: Int, CaseIterable, Sendable {
   case tuesday, wednesday, thursday, friday, saturday, sunday
 }
 
+extension Weekday {
+  /// The seven days of a week, this one first.
+  package var week: [Weekday] {
+    let days = Self.allCases
+    return Array(days[(rawValue - 1)...] + days[..<(rawValue - 1)])
+  }
+
+  /// Returns the number of days from the start of its week to this weekday: 0...6.
+  package func position(inWeekFrom first: Weekday) -> Int { (rawValue - first.rawValue + 7) % 7 }
+}
+
 /// Division that rounds towards negative infinity; `divisor` is positive.
 func floorDivide(_ value: Int, by divisor: Int) -> Int {
   value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)

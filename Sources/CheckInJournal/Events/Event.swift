@@ -150,5 +150,16 @@ extension Event.Action {
   }
 }
 
+extension Event {
+  /// The time at which the event was recorded, in UTC: `2026-11-21T06:53:01.123Z`.
+  ///
+  /// A time outside the years 1 to 9999 is shown as the nearest time in that range.
+  package var recordedAt: String {
+    let output = OutputBytes()
+    output.time(utcMilliseconds: recordedAtMilliseconds)
+    return output.text
+  }
+}
+
 /// The title of a check-in from before titles were recorded.
 package let legacyTitle: StaticString = "Legacy Check-in"

@@ -146,6 +146,27 @@ public final class Journal: Sendable {
   public var lastNumber: Int { state.withLock { $0.past?.lastNumber ?? $0.timeline.directory.lastNumber } }
 }
 
+extension Journal {
+  /// An empty journal in memory, for tests and previews: it takes the same commands and gives the same answers as one
+  /// on a disk, and is gone with its last reference.
+  ///
+  /// ```swift
+  /// let journal = try Journal.inMemory()
+  /// try journal.create(CheckInDraft(type: .run, title: "Morning 5k", time: .now()))
+  /// let statistics = try journal.statistics(today: .today())
+  /// ```
+  ///
+  /// The log is the one that a disk would hold, in 200 bytes or so an event. There is no snapshot, since there is
+  /// nothing to open again.
+  ///
+  /// - Throws: nothing that is to be expected.
+  public static func inMemory(configuration: Configuration = Configuration()) throws(JournalError) -> Journal {
+    var configuration = configuration
+    configuration.fileSystem = MemoryFileSystem()
+    return try Journal(at: "/journal", configuration: configuration)
+  }
+}
+
 /// The state that a journal has read.
 struct JournalState {
   /// The state of the local log alone.
@@ -231,6 +252,18 @@ extension JournalState {
   }
 }
 
+/// A number that grows whenever the count of events that are shown is another.
+struct JournalRevision {
+  private var eventCount: UInt64 = 0
+  private var lost: UInt64 = 0
+
+  mutating func next(eventCount count: UInt64) -> UInt64 {
+    if count < eventCount { lost += eventCount - count + 1 }
+    eventCount = count
+    return count + lost
+  }
+}
+
 /// A moment in the history of a journal.
 struct PastMoment {
   /// The last event before it.
@@ -269,6 +302,31 @@ struct JournalProblem: Hashable, Sendable {
       self.error = JournalError(
         error.code, "\(error.advice) \(.repair, or: "a repair") tells what can be done.")
     }
+  }
+}
+
+/// Frames that were read after the place that HEAD named.
+///
+/// They may be acknowledged already, so they count. But they may also be what a writer is about to take back, because
+/// the rest of them did not fit on the disk: other frames can come to stand there. So they are known by their content.
+struct FramesBeyondHead {
+  let start: LogPosition
+  var hasher: SHA256Hasher? = SHA256Hasher()
+
+  init(start: LogPosition) {
+    self.start = start
+  }
+
+  /// Returns `true` if the log still has the same content from ``start`` to `end`.
+  ///
+  /// Reads that part of the log again.
+  ///
+  /// - Throws: `inputOutput`.
+  func isUnchanged(in directory: LogDirectory, upTo end: LogPosition) throws(JournalError) -> Bool {
+    var reader = try EventReader(directory, from: start, limit: end)
+    var found = SHA256Hasher()
+    while let batch = try reader.next() { found.update(batch) }
+    return reader.scan.position == end && found.finalize() == hasher?.finalize()
   }
 }
 

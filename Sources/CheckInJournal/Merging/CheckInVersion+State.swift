@@ -34,3 +34,29 @@ extension CheckInVersion {
     return Digest(of: writer.bytes).words.0.bigEndian
   }
 }
+
+extension CheckIn {
+  /// Actions that make any check-in this one.
+  var restatement: [Event.Action] {
+    [
+      .edited(CheckInChanges(writing: fields)), photo.map { .photoAttached($0) } ?? .photoCleared,
+      isDiscarded ? .discarded : .restored,
+    ]
+  }
+}
+
+/// The state that an editor shows before an edit, all from one point in time.
+package struct EditBasis: Hashable, Sendable {
+  /// The check-in.
+  package let checkIn: CheckIn
+  /// The version that identifies this state, whether or not the journal has other devices yet.
+  package let version: CheckInVersion
+  /// The check-in's conflicts.
+  package let conflicts: [MergeConflict]
+
+  init(_ checkIn: CheckIn, conflicts: [MergeConflict]) {
+    self.checkIn = checkIn
+    self.conflicts = conflicts
+    version = CheckInVersion(of: checkIn, conflicts: conflicts)
+  }
+}

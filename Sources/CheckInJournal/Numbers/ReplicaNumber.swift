@@ -41,3 +41,19 @@ public struct ReplicaNumber: Hashable, Sendable {
   /// The number that it is written as.
   public var rawValue: Int { 1 << 31 | ordinal << 26 | number }
 }
+
+/// The number of something of this journal, with what people call it: `17`, or `phone/17` if another device of the
+/// group created it.
+package struct ShownNumber: Hashable, Sendable, CustomStringConvertible {
+  /// By which this journal knows it.
+  package var number: Int
+  /// `nil` for one of the journal's own.
+  package var numberInGroup: String?
+
+  package init(number: Int, numberInGroup: String?) {
+    self.number = number
+    self.numberInGroup = numberInGroup
+  }
+
+  package var description: String { numberInGroup ?? String(number) }
+}

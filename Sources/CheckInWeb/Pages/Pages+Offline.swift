@@ -2,6 +2,7 @@ import CheckInJournal
 import CheckInLanguage
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// The manifest and the service worker of the web app.
 ///
@@ -56,5 +57,20 @@ extension Pages {
     let layout = PageLayout(
       title: title, section: nil, words: words, token: "", revision: 0, isLive: false, warning: nil)
     return templates.render("message", with: MessageView(layout: layout, messages: [message]), in: words.language)
+  }
+}
+
+/// The script of the service worker in each language, made once, because browsers ask for it with every page.
+final class ServiceWorkers: Sendable {
+  private let scripts = Mutex<[Language: ByteBuffer]>([:])
+
+  /// Returns the script in a language. The first time, `make` makes it.
+  func script(in language: Language, _ make: () -> String) -> ByteBuffer {
+    scripts.withLock { scripts in
+      if let made = scripts[language] { return made }
+      let made = ByteBuffer(string: make())
+      scripts[language] = made
+      return made
+    }
   }
 }

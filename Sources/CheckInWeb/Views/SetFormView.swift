@@ -83,6 +83,13 @@ struct SetFormView {
   }
 }
 
+/// A value of a field to choose from.
+struct Choice {
+  var value: String
+  var label: String
+  var isChosen: Bool
+}
+
 extension Exercise.Measure {
   /// The fields that a set of such an exercise has.
   var fields: Set<ExerciseSetForm.Field> {
