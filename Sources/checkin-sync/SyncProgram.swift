@@ -15,8 +15,8 @@ enum SyncProgram {
     do throws(JournalError) {
       switch (words.first, words.count) {
       case ("serve", 1):
-        var server = PlaceServer { address in
-          Result { () throws(JournalError) -> any Place in PostgresPlace(try PostgresAddress(address)) }
+        var server = RemoteServer { address in
+          Result { () throws(JournalError) -> any Remote in PostgresRemote(try PostgresAddress(address)) }
         }
         server.run(on: STDIN_FILENO)
       case ("migrate", 2):

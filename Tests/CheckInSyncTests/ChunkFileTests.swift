@@ -8,8 +8,8 @@ import Testing
 /// The file of a chunk in a folder.
 struct ChunkFileTests {
   private let group = UUID()
-  private let chunk = PlaceChunk(
-    replica: UUID(), firstSequence: 5, head: PlaceHead(sequence: 9, token: Digest(of: [9])),
+  private let chunk = RemoteChunk(
+    replica: UUID(), firstSequence: 5, head: RemoteHead(sequence: 9, token: Digest(of: [9])),
     body: Array("the frames".utf8))
   private var bytes: [UInt8] { ChunkFile.bytes(chunk, of: group) }
 
@@ -71,7 +71,7 @@ struct ChunkFileTests {
     for _ in 0..<2000 {
       let noise = source.bytes(source.number(0...300))
       #expect(throws: (any Error).self) { try ChunkFile.chunk(noise) }
-      #expect(throws: JournalError.self) { try PlaceDescriptor(noise, at: "place") }
+      #expect(throws: JournalError.self) { try RemoteDescriptor(noise, at: "place") }
       #expect(ReplicaCard(noise) == nil)
       #expect(SyncMemory(noise) == nil)
     }

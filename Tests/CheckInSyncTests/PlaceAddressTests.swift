@@ -12,11 +12,11 @@ struct PlaceAddressTests {
       ("postgresql:///journals?host=/run&user=ada&password=secret", "postgresql:///journals"),
     ])
   func aNameHasNothingSecret(address: String, name: String) {
-    #expect(PlaceAddress(address, in: "/").name == name)
+    #expect(RemoteAddress(address, in: "/").name == name)
   }
 
   @Test(arguments: ["#", "?", "/", "@", "%", " "]) func noPasswordIsEverShown(character: String) {
-    let address = PlaceAddress("postgresql://ada:sec\(character)ret@db.example/journals", in: "/")
+    let address = RemoteAddress("postgresql://ada:sec\(character)ret@db.example/journals", in: "/")
     #expect(!address.name.contains("sec") && !address.name.contains("ret"))
   }
 
@@ -32,7 +32,7 @@ struct PlaceAddressTests {
       ("postgresql://ada:sec/ret@db.example/journals#G", "postgresql://db.example/journals#G"),
     ])
   func aSharedAddressHasNoPassword(address: String, shared: String) {
-    #expect(PlaceAddress(address, in: "/").shared == shared)
+    #expect(RemoteAddress(address, in: "/").shared == shared)
   }
 
   @Test(
@@ -43,7 +43,7 @@ struct PlaceAddressTests {
       "postgresql://ada:sec/ret@db.example/journals", "postgresql://db.example/journals?oauth_client_secret=x",
     ])
   func anAddressWithAPasswordIsRejected(address: String) {
-    let error = #expect(throws: JournalError.self) { try PlaceAddress(address, in: "/").requireNoPassword() }
+    let error = #expect(throws: JournalError.self) { try RemoteAddress(address, in: "/").requireNoPassword() }
     #expect(error?.code == .invalidValue && error?.message.contains("PGPASSFILE") == true)
     #expect(error?.message.contains("sec") == false)
   }
@@ -54,11 +54,11 @@ struct PlaceAddressTests {
       "postgresql://ada%40work@a,b:5433/password", "postgresql:///journals", "/home/ada:secret@stick/password=",
     ])
   func anAddressWithoutAPasswordIsAccepted(address: String) throws {
-    try PlaceAddress(address, in: "/").requireNoPassword()
+    try RemoteAddress(address, in: "/").requireNoPassword()
   }
 
   @Test func relativeFoldersCountFromTheDirectory() {
-    #expect(PlaceAddress("stick//", in: "/home/ada") == .folder("/home/ada/stick"))
-    #expect(PlaceAddress("/stick", in: "/home/ada") == .folder("/stick"))
+    #expect(RemoteAddress("stick//", in: "/home/ada") == .folder("/home/ada/stick"))
+    #expect(RemoteAddress("/stick", in: "/home/ada") == .folder("/stick"))
   }
 }

@@ -83,7 +83,7 @@ struct PlaceSealTests {
   }
 
   @Test func anotherKeyIsRefusedByTheDescriptor() throws {
-    let descriptor = try PlaceDescriptor(seal.descriptor(salt: Digest(of: [])).bytes, at: "place")
+    let descriptor = try RemoteDescriptor(seal.descriptor(salt: Digest(of: [])).bytes, at: "place")
     try seal.require(descriptor, at: "place")
     let strangers = [
       PlaceSeal(group: Self.group, key: GroupKey()), PlaceSeal(group: Self.group, key: nil),

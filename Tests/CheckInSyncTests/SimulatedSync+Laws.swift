@@ -84,9 +84,9 @@ extension SimulatedSync {
     if hidden.contains(device.index) { return true }
     // After a power cut HEAD may know of less than was acknowledged.
     try Journal.finishRecovery(at: Self.journalPath, configuration: configuration(device))
-    let place = FolderPlace(fileSystem: device.folder, path: Self.folderPath)
-    guard let state = try? place.state(), let head = state.replicas.first(where: { $0.id == replica })?.head,
-      try place.damage(behind: head, of: replica) == nil
+    let remote = FolderRemote(fileSystem: device.folder, path: Self.folderPath)
+    guard let state = try? remote.state(), let head = state.replicas.first(where: { $0.id == replica })?.head,
+      try remote.damage(behind: head, of: replica) == nil
     else { return false }
     return try ReplicaLog(Self.journalPath, in: device.disk).lastSequence() ?? 0 < head.sequence
   }

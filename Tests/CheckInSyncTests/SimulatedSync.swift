@@ -122,7 +122,7 @@ final class SimulatedSync {
 
   func membership(_ device: Device) -> GroupMembership {
     GroupMembership(ofJournalAt: Self.journalPath, device.disk) { [folder = device.folder] (address) in
-      FolderPlace(fileSystem: folder, path: address.text)
+      FolderRemote(fileSystem: folder, path: address.text)
     }
   }
 
@@ -135,7 +135,7 @@ final class SimulatedSync {
   /// The first device makes the group, perhaps with the power failing on the way.
   private func create() throws {
     let device = devices[0]
-    let address = PlaceAddress.folder(Self.folderPath)
+    let address = RemoteAddress.folder(Self.folderPath)
     if random.oneIn(2) {
       planFailure(of: random.oneIn(2) ? device.disk : device.folder)
       _ = try? membership(device).creation(at: address, as: device.name, key: key).enter()
@@ -149,7 +149,7 @@ final class SimulatedSync {
   }
 
   /// Where the power failed between the place and the journal, the group is there already.
-  private func createOrJoin(_ address: PlaceAddress, _ device: Device) throws(JournalError) {
+  private func createOrJoin(_ address: RemoteAddress, _ device: Device) throws(JournalError) {
     let made = Result { () throws(JournalError) in
       try membership(device).creation(at: address, as: device.name, key: key).enter()
     }
@@ -306,7 +306,7 @@ final class SimulatedSync {
     guard !hasDamage, !device.isClone, try isMember(device) else { return }
     let acknowledged = SyncMemory(ofJournalAt: Self.journalPath, device.disk).acknowledged
     guard acknowledged > 0 else { return }
-    let state = try FolderPlace(fileSystem: device.folder, path: Self.folderPath).state()
+    let state = try FolderRemote(fileSystem: device.folder, path: Self.folderPath).state()
     let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica()
     let there = state?.replicas.first { $0.id == replica }?.head?.sequence ?? 0
     if there < acknowledged {

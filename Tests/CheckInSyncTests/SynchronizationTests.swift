@@ -10,14 +10,14 @@ struct SynchronizationTests {
   private static let phone = UUID()
   private let seal = PlaceSeal(group: Self.group, key: GroupKey())
   private let laptop = FakeLogs()
-  private let place = FakePlace()
+  private let remote = FakeRemote()
 
   init() {
-    place.create(seal.descriptor(salt: Digest(of: [])).bytes, of: Self.group)
+    remote.create(seal.descriptor(salt: Digest(of: [])).bytes, of: Self.group)
   }
 
   private func sync(_ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
-    var synchronization = try Synchronization(of: laptop, with: place, seal: seal, name: "laptop", memory: memory)
+    var synchronization = try Synchronization(of: laptop, with: remote, seal: seal, name: "laptop", memory: memory)
     return (synchronization.run(), synchronization.memory)
   }
 
@@ -27,7 +27,7 @@ struct SynchronizationTests {
     for sequence in 1...count {
       log.write(1)
       let chunk = try #require(log.chunk(of: Self.phone, after: sequence - 1))
-      place.chunks[Self.phone, default: []].append(try seal.seal(chunk))
+      remote.chunks[Self.phone, default: []].append(try seal.seal(chunk))
     }
   }
 
@@ -41,23 +41,23 @@ struct SynchronizationTests {
     #expect(memory.acknowledged == 3)
     let (second, _) = try sync(memory)
     #expect(second.sentEvents == 0 && second.received.isEmpty && second.problems.isEmpty)
-    #expect(place.pushes == 1 && place.confirmations == 0)
+    #expect(remote.pushes == 1 && remote.confirmations == 0)
   }
 
   @Test func whatWasNotAcknowledgedIsConfirmedAndNotRead() throws {
     laptop.write(2)
-    place.losesAnswers = true
+    remote.losesAnswers = true
     let (first, memory) = try sync()
     #expect(first.problems.count == 1)
     #expect(memory.acknowledged == 0)
-    place.losesAnswers = false
-    place.refusesConfirmation = true
+    remote.losesAnswers = false
+    remote.refusesConfirmation = true
     #expect(try sync(memory).1.acknowledged == 0)
-    place.refusesConfirmation = false
+    remote.refusesConfirmation = false
     let (last, confirmed) = try sync(memory)
     #expect(last.problems.isEmpty && last.sentEvents == 0)
     #expect(confirmed.acknowledged == 2)
-    #expect(place.confirmations == 2)
+    #expect(remote.confirmations == 2)
   }
 
   @Test func anotherLogOfTheSameReplicaStopsItAlone() throws {
@@ -69,7 +69,7 @@ struct SynchronizationTests {
     #expect(report.problems.count == 1)
     #expect(report.problems.first?.remedies == [.forkJournal])
     #expect(report.received.map(\.events) == [1])
-    #expect(kept.acknowledged == 2 && place.pushes == 1)
+    #expect(kept.acknowledged == 2 && remote.pushes == 1)
   }
 
   @Test func aCopyOfTheJournalIsRefused() throws {
@@ -78,25 +78,25 @@ struct SynchronizationTests {
     laptop.forget(2)
     let report = try sync(memory).0
     #expect(report.problems.first?.message.contains("events 2 to 3") == true)
-    #expect(place.pushes == 1)
+    #expect(remote.pushes == 1)
   }
 
   @Test func whatThePlaceLostIsSentAgain() throws {
     laptop.write(3)
     let memory = try sync().1
-    place.chunks[laptop.me] = nil
+    remote.chunks[laptop.me] = nil
     let (report, filled) = try sync(memory)
     #expect(report.notes.contains { $0.contains("has lost events 1 to 3") })
     #expect(report.sentEvents == 3 && filled.acknowledged == 3)
   }
 
-  @Test(arguments: FakePlace.Lie.allCases) func liesAreNeverTaken(lie: FakePlace.Lie) throws {
+  @Test(arguments: FakeRemote.Lie.allCases) func liesAreNeverTaken(lie: FakeRemote.Lie) throws {
     try phoneWrites(4)
-    place.lie = lie
+    remote.lie = lie
     let (report, _) = try sync()
     #expect(!report.problems.isEmpty || !report.notes.isEmpty)
     #expect(laptop.appended == 0)
-    place.lie = nil
+    remote.lie = nil
     #expect(try sync().0.received.map(\.events) == [4])
   }
 
@@ -105,11 +105,11 @@ struct SynchronizationTests {
     let early = try #require(laptop.chunk(of: laptop.me, after: 0))
     laptop.write(3)
     // The first push of two events was given up on, and becomes visible when all five are sent.
-    place.meanwhile = { try place.chunks[laptop.me] = [seal.seal(early)] }
+    remote.meanwhile = { try remote.chunks[laptop.me] = [seal.seal(early)] }
     let (report, memory) = try sync()
     #expect(report.problems.isEmpty)
-    #expect(memory.acknowledged == 5 && place.confirmations == 1)
-    #expect(place.chunks[laptop.me]?.map(\.head.sequence) == [2, 5])
+    #expect(memory.acknowledged == 5 && remote.confirmations == 1)
+    #expect(remote.chunks[laptop.me]?.map(\.head.sequence) == [2, 5])
   }
 
   @Test func twoThatPushAtOnceAreAFork() throws {
@@ -117,10 +117,10 @@ struct SynchronizationTests {
     let clone = FakeLogs(me: laptop.me)
     clone.write(2)
     clone.rewriteLast()
-    place.meanwhile = { place.chunks[laptop.me] = [try seal.seal(try #require(clone.chunk(of: clone.me, after: 0)))] }
+    remote.meanwhile = { remote.chunks[laptop.me] = [try seal.seal(try #require(clone.chunk(of: clone.me, after: 0)))] }
     let (report, memory) = try sync()
     #expect(report.problems.first?.remedies == [.forkJournal])
-    #expect(memory.acknowledged == 0 && place.pushes == 0)
+    #expect(memory.acknowledged == 0 && remote.pushes == 0)
   }
 
   @Test func aForkFarBackIsNoDamage() throws {
@@ -132,14 +132,14 @@ struct SynchronizationTests {
     var chunks = [try seal.seal(try #require(other.chunk(of: Self.phone, after: 0)))]
     other.write(1)
     chunks.append(try seal.seal(try #require(other.chunk(of: Self.phone, after: 4))))
-    place.chunks[Self.phone] = chunks
+    remote.chunks[Self.phone] = chunks
     let problem = try #require(try sync().0.problems.first)
     #expect(problem.message.contains("event 4 twice") && problem.remedies == [.forkJournal])
   }
 
   @Test(arguments: [0, .max, .max - 1, 1 << 62] as [UInt64]) func impossibleNumbersAreRefused(number: UInt64) throws {
     try phoneWrites(2)
-    place.claimedSequence = number
+    remote.claimedSequence = number
     #expect(throws: JournalError.self) { try sync() }
   }
 
@@ -153,7 +153,7 @@ struct SynchronizationTests {
     #expect(first.sentPhotos == 1 && first.missingPhotos == 1)
     // Nothing else has happened, and still the photo is taken when it has come.
     let name = seal.name(ofPhoto: Digest(of: theirs))
-    place.photos[name] = try seal.seal(photo: theirs, Digest(of: theirs))
+    remote.photos[name] = try seal.seal(photo: theirs, Digest(of: theirs))
     let (second, complete) = try sync(memory)
     #expect(second.receivedPhotos == 1 && second.missingPhotos == 0 && second.sentPhotos == 0)
     #expect(laptop.files[Digest(of: theirs)] == theirs)
@@ -165,10 +165,10 @@ struct SynchronizationTests {
     laptop.write(2)
     try phoneWrites(2)
     let memory = try sync().1
-    let before = place.stateCount
+    let before = remote.stateCount
     _ = try sync(memory)
-    #expect(place.stateCount == before + 1 && place.pushes == 1 && place.confirmations == 0)
-    #expect(place.otherRequests == 0)
+    #expect(remote.stateCount == before + 1 && remote.pushes == 1 && remote.confirmations == 0)
+    #expect(remote.otherRequests == 0)
   }
 
   @Test func aCopyThatIsDamagedIsNamedOnceAndHoldsUpNothingElse() throws {
@@ -178,10 +178,10 @@ struct SynchronizationTests {
     let tablet = FakeLogs()
     tablet.write(4)
     let chunk = try #require(tablet.chunk(of: tablet.me, after: 0))
-    place.chunks[tablet.me] = [try seal.seal(chunk)]
+    remote.chunks[tablet.me] = [try seal.seal(chunk)]
     let photo: [UInt8] = [1, 2]
     laptop.named = [tablet.me: [(2, Digest(of: photo))]]
-    place.photos[seal.name(ofPhoto: Digest(of: photo))] = try seal.seal(photo: photo, Digest(of: photo))
+    remote.photos[seal.name(ofPhoto: Digest(of: photo))] = try seal.seal(photo: photo, Digest(of: photo))
     laptop.write(1)
     laptop.damaged = [Self.phone]
     let (report, memory) = try sync()
@@ -189,18 +189,18 @@ struct SynchronizationTests {
     let message = try #require(report.problems.first?.message)
     #expect(message.contains("The copy of ") && message.contains("peers/\(Self.phone.uuidString)"))
     #expect(report.sentEvents == 1 && report.received.map(\.events) == [4] && report.receivedPhotos == 1)
-    #expect(memory.photosSeen[tablet.me] == 4 && place.cardWrites == 2)
+    #expect(memory.photosSeen[tablet.me] == 4 && remote.cardWrites == 2)
     laptop.damaged = []
     #expect(try sync(memory).0.problems.isEmpty)
   }
 
   @Test func aHoleIsWaitedFor() throws {
     try phoneWrites(4)
-    let missing = place.chunks[Self.phone]?.remove(at: 1)
+    let missing = remote.chunks[Self.phone]?.remove(at: 1)
     let first = try sync().0
     #expect(first.received.map(\.events) == [1])
     #expect(first.notes.contains { $0.contains("Events after 1") })
-    place.chunks[Self.phone]?.insert(try #require(missing), at: 1)
+    remote.chunks[Self.phone]?.insert(try #require(missing), at: 1)
     #expect(try sync().0.received.map(\.events) == [3])
   }
 }
@@ -288,13 +288,13 @@ final class FakeLogs: ReplicaLogs {
 }
 
 /// A place in memory, which may lie.
-final class FakePlace: Place {
+final class FakeRemote: Remote {
   enum Lie: CaseIterable {
     case nothing, otherReplica, otherSequences, otherBody, otherToken, swapped, emptyRange
   }
 
   let name = "the place"
-  var chunks: [UUID: [PlaceChunk]] = [:]
+  var chunks: [UUID: [RemoteChunk]] = [:]
   var lie: Lie?
   /// Whether pushes are done, and the answer does not arrive.
   var losesAnswers = false
@@ -315,19 +315,19 @@ final class FakePlace: Place {
 
   func create(_ descriptor: [UInt8], of group: UUID) { self.descriptor = descriptor }
 
-  func state() -> PlaceState? {
+  func state() -> RemoteState? {
     stateCount += 1
     otherRequests = 0
-    return PlaceState(
+    return RemoteState(
       descriptor: descriptor,
       replicas: Set(chunks.keys).union(cards.keys).map { id in
         var head = chunks[id]?.last?.head
         if let claimedSequence { head?.sequence = claimedSequence }
-        return PlaceState.Replica(id: id, head: head, card: cards[id])
+        return RemoteState.Replica(id: id, head: head, card: cards[id])
       })
   }
 
-  func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError) {
+  func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
     if let meanwhile {
       self.meanwhile = nil
       try? meanwhile()
@@ -341,13 +341,13 @@ final class FakePlace: Place {
     if losesAnswers { throw JournalError(.inputOutput, "The connection is broken.") }
   }
 
-  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
+  func confirm(_ head: RemoteHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     confirmations += 1
     otherRequests += 1
     if refusesConfirmation { throw JournalError(.inputOutput, "The standby is away.") }
   }
 
-  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) -> [PlaceChunk] {
+  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) -> [RemoteChunk] {
     otherRequests += 1
     var found = (chunks[replica] ?? []).filter { $0.head.sequence > sequence }
     switch lie {

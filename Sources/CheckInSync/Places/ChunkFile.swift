@@ -23,7 +23,7 @@ package enum ChunkFile {
     package var group: UUID
     package var replica: UUID
     package var firstSequence: UInt64
-    package var head: PlaceHead
+    package var head: RemoteHead
     package var bodyByteCount: Int
   }
 
@@ -35,7 +35,7 @@ package enum ChunkFile {
     case newerVersion
   }
 
-  package static func bytes(_ chunk: PlaceChunk, of group: UUID) -> [UInt8] {
+  package static func bytes(_ chunk: RemoteChunk, of group: UUID) -> [UInt8] {
     var bytes = magic
     bytes += group.bytes + chunk.replica.bytes
     bytes += littleEndian(chunk.firstSequence) + littleEndian(chunk.head.sequence)
@@ -55,11 +55,11 @@ package enum ChunkFile {
     }
     let (first, last) = (number(bytes, at: 48), number(bytes, at: 56))
     guard let group = UUID(bytes: bytes[16..<32]), let replica = UUID(bytes: bytes[32..<48]),
-      let token = Digest(bytes[64..<96]), first > 0, last >= first, last <= PlaceLimits.sequence,
-      let count = Int(exactly: number(bytes, at: 96)), count <= PlaceLimits.chunkByteCount
+      let token = Digest(bytes[64..<96]), first > 0, last >= first, last <= RemoteLimits.sequence,
+      let count = Int(exactly: number(bytes, at: 96)), count <= RemoteLimits.chunkByteCount
     else { throw .damaged }
     return Header(
-      group: group, replica: replica, firstSequence: first, head: PlaceHead(sequence: last, token: token),
+      group: group, replica: replica, firstSequence: first, head: RemoteHead(sequence: last, token: token),
       bodyByteCount: count)
   }
 
@@ -73,14 +73,14 @@ package enum ChunkFile {
   }
 
   /// The chunk that `bytes` are, all of them.
-  package static func chunk(_ bytes: [UInt8]) throws(Fault) -> PlaceChunk {
+  package static func chunk(_ bytes: [UInt8]) throws(Fault) -> RemoteChunk {
     let header = try header(bytes)
     let end = headerByteCount + header.bodyByteCount
     guard bytes.count >= end + Digest.byteCount else { throw .incomplete }
     guard bytes.count == end + Digest.byteCount, Digest(of: bytes[..<end]) == Digest(bytes[end...]) else {
       throw .damaged
     }
-    return PlaceChunk(
+    return RemoteChunk(
       replica: header.replica, firstSequence: header.firstSequence, head: header.head,
       body: Array(bytes[headerByteCount..<end]))
   }

@@ -52,7 +52,7 @@ package final class JournalReplicas: ReplicaLogs {
   ) throws(JournalError) {
     let log = try log(of: replica)
     guard let last = try log.lastSequence(), last > sequence else { return }
-    var chunks = try log.chunks(after: sequence, byteLimit: PlaceLimits.stepByteCount)
+    var chunks = try log.chunks(after: sequence, byteLimit: RemoteLimits.stepByteCount)
     while let chunk = try chunks.next() { try body(chunk) }
   }
 

@@ -32,8 +32,8 @@ package struct PlaceSeal: Sendable {
   /// Returns the group's descriptor for a new remote.
   ///
   /// - Parameter salt: The salt of the passphrase that the key is derived from, if any.
-  package func descriptor(salt: Digest) -> PlaceDescriptor {
-    PlaceDescriptor(group: group, sealing: check.map { PlaceDescriptor.Sealing(salt: salt, check: $0) })
+  package func descriptor(salt: Digest) -> RemoteDescriptor {
+    RemoteDescriptor(group: group, sealing: check.map { RemoteDescriptor.Sealing(salt: salt, check: $0) })
   }
 
   private var check: Digest? {
@@ -41,11 +41,11 @@ package struct PlaceSeal: Sendable {
   }
 
   /// Checks that a place belongs to this group, and that this is its key.
-  package func require(_ descriptor: PlaceDescriptor, at place: String) throws(JournalError) {
+  package func require(_ descriptor: RemoteDescriptor, at remote: String) throws(JournalError) {
     guard descriptor.group == group else {
       throw JournalError(
         .refusedInput,
-        "\(place) belongs to another group (\(descriptor.group.text)); this journal is of group \(group.text).")
+        "\(remote) belongs to another group (\(descriptor.group.text)); this journal is of group \(group.text).")
     }
     switch (descriptor.sealing, check) {
     case (nil, nil): break
@@ -53,13 +53,13 @@ package struct PlaceSeal: Sendable {
       guard sealing.check == check else {
         throw JournalError(
           .refusedInput,
-          "The key is not the one of group \(group.text) at \(place). Nothing was sent and nothing taken.")
+          "The key is not the one of group \(group.text) at \(remote). Nothing was sent and nothing taken.")
       }
     case (_?, nil):
       throw JournalError(
-        .refusedInput, "What is at \(place) is sealed: name the group's key with --key or --passphrase.")
+        .refusedInput, "What is at \(remote) is sealed: name the group's key with --key or --passphrase.")
     case (nil, _?):
-      throw JournalError(.refusedInput, "What is at \(place) is not sealed, but a key was named. Nothing was sent.")
+      throw JournalError(.refusedInput, "What is at \(remote) is not sealed, but a key was named. Nothing was sent.")
     }
   }
 
@@ -71,16 +71,16 @@ package struct PlaceSeal: Sendable {
     return Self.code(of: digest.bytes, with: tokenKey)
   }
 
-  package func head(_ end: ReplicaPosition) -> PlaceHead {
-    PlaceHead(sequence: end.sequence, token: token(end.digest))
+  package func head(_ end: ReplicaPosition) -> RemoteHead {
+    RemoteHead(sequence: end.sequence, token: token(end.digest))
   }
 
-  package func seal(_ chunk: ReplicaChunk) throws(JournalError) -> PlaceChunk {
-    let head = PlaceHead(sequence: chunk.lastSequence, token: token(chunk.digest))
+  package func seal(_ chunk: ReplicaChunk) throws(JournalError) -> RemoteChunk {
+    let head = RemoteHead(sequence: chunk.lastSequence, token: token(chunk.digest))
     let header = header(of: chunk.replica, firstSequence: chunk.firstSequence, head: head)
     // A keyed token cannot be turned back into the digest, so that travels with the body.
     let content = isSealed ? chunk.digest.bytes + chunk.body : chunk.body
-    return PlaceChunk(
+    return RemoteChunk(
       replica: chunk.replica, firstSequence: chunk.firstSequence, head: head,
       body: try seal(content, for: .chunk, header))
   }
@@ -88,17 +88,17 @@ package struct PlaceSeal: Sendable {
   /// - Parameter previousDigest: of the log before the chunk, as it is known here.
   /// - Throws: `refusedInput` where it is not what a device of the group has sealed.
   package func open(
-    _ chunk: PlaceChunk, previousDigest: Digest, at place: String
+    _ chunk: RemoteChunk, previousDigest: Digest, at remote: String
   ) throws(JournalError) -> ReplicaChunk {
     let content = try open(
       chunk.body, for: .chunk, header(of: chunk.replica, firstSequence: chunk.firstSequence, head: chunk.head))
     guard var content, chunk.firstSequence > 0, chunk.head.sequence >= chunk.firstSequence else {
-      throw Self.damaged(chunk, at: place)
+      throw Self.damaged(chunk, at: remote)
     }
     var digest = chunk.head.token
     if isSealed {
       guard let sealed = Digest(content.prefix(Digest.byteCount)), token(sealed) == chunk.head.token else {
-        throw Self.damaged(chunk, at: place)
+        throw Self.damaged(chunk, at: remote)
       }
       digest = sealed
       content.removeFirst(Digest.byteCount)
@@ -108,16 +108,16 @@ package struct PlaceSeal: Sendable {
       previousDigest: previousDigest, digest: digest, body: content)
   }
 
-  private static func damaged(_ chunk: PlaceChunk, at place: String) -> JournalError {
+  private static func damaged(_ chunk: RemoteChunk, at remote: String) -> JournalError {
     JournalError(
       .refusedInput,
-      "Events \(chunk.firstSequence) to \(chunk.head.sequence) of replica \(chunk.replica.text) at \(place) were "
+      "Events \(chunk.firstSequence) to \(chunk.head.sequence) of replica \(chunk.replica.text) at \(remote) were "
         + "damaged or changed there. Nothing of them was taken.")
   }
 
-  private func header(of replica: UUID, firstSequence: UInt64, head: PlaceHead) -> [UInt8] {
+  private func header(of replica: UUID, firstSequence: UInt64, head: RemoteHead) -> [UInt8] {
     var writer = WireWriter()
-    writer.presentUnsigned(UInt64(PlaceDescriptor.version), field: 1)
+    writer.presentUnsigned(UInt64(RemoteDescriptor.version), field: 1)
     writer.presentBytes(group.bytes, field: 2)
     writer.presentBytes(replica.bytes, field: 3)
     writer.presentUnsigned(firstSequence, field: 4)

@@ -16,43 +16,43 @@ package struct GroupEntry {
   private typealias Key = (key: GroupKey?, path: String?)
 
   private let membership: GroupMembership
-  private let address: PlaceAddress
-  private let place: any Place
+  private let address: RemoteAddress
+  private let remote: any Remote
   private let name: String
   private let source: GroupMembership.KeySource
   private var kind = Kind.creation
 
   init(
-    creatingAt address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
+    creatingAt address: RemoteAddress, _ remote: any Remote, as name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
   ) throws(JournalError) {
-    try self.init(address: address, place: place, name: name, source: source, membership: membership)
+    try self.init(address: address, remote: remote, name: name, source: source, membership: membership)
     switch source {
     case .none: break
     case .passphrase(let passphrase): guard !passphrase.isEmpty else { throw Self.emptyPassphrase }
     case .file(let path): try requireKey(at: path)
     }
-    try place.requireVacancy()
+    try remote.requireVacancy()
   }
 
   init(
-    joining address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
+    joining address: RemoteAddress, _ remote: any Remote, as name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
   ) throws(JournalError) {
-    try self.init(address: address, place: place, name: name, source: source, membership: membership)
-    guard let state = try place.state() else {
+    try self.init(address: address, remote: remote, name: name, source: source, membership: membership)
+    guard let state = try remote.state() else {
       throw JournalError(
         .notFound,
         """
-        \(place.name) holds no group. \
-        \(.createGroup(at: place.name), as: "{1} makes one there", or: "create one there").
+        \(remote.name) holds no group. \
+        \(.createGroup(at: remote.name), as: "{1} makes one there", or: "create one there").
         """)
     }
-    try state.requireLimits(at: place.name)
-    let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
+    try state.requireLimits(at: remote.name)
+    let descriptor = try RemoteDescriptor(state.descriptor, at: remote.name)
     let key = try key(salt: descriptor.sealing?.salt)
     let seal = PlaceSeal(group: descriptor.group, key: key.key)
-    try seal.require(descriptor, at: place.name)
+    try seal.require(descriptor, at: remote.name)
     let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
     let cards = state.cards(openedBy: seal)
     guard !cards.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
@@ -67,11 +67,11 @@ package struct GroupEntry {
   }
 
   private init(
-    address: PlaceAddress, place: any Place, name: String, source: GroupMembership.KeySource,
+    address: RemoteAddress, remote: any Remote, name: String, source: GroupMembership.KeySource,
     membership: GroupMembership
   ) throws(JournalError) {
     self.address = address
-    self.place = place
+    self.remote = remote
     self.name = name
     self.source = source
     self.membership = membership
@@ -103,12 +103,12 @@ package struct GroupEntry {
     }
     let key = try key(salt: salt)
     let seal = PlaceSeal(group: group, key: key.key)
-    try place.create(seal.descriptor(salt: salt).bytes, of: group)
+    try remote.create(seal.descriptor(salt: salt).bytes, of: group)
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: logs.me, name: name), place: text, key: key.path)
     try keep(made, with: key)
-    if var synchronization = try? Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory()) {
+    if var synchronization = try? Synchronization(of: logs, with: remote, seal: seal, name: name, memory: SyncMemory()) {
       synchronization.introduceItself()
     }
     return made
@@ -117,7 +117,7 @@ package struct GroupEntry {
   private func join(
     _ logs: JournalReplicas, seal: PlaceSeal, key: Key, left: Group?
   ) throws(JournalError) -> Group {
-    var synchronization = try Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
+    var synchronization = try Synchronization(of: logs, with: remote, seal: seal, name: name, memory: SyncMemory())
     guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.taken(name) }
     var group = Group(
       group: seal.group, me: Group.Replica(journal: logs.me, name: name),
@@ -154,7 +154,7 @@ package struct GroupEntry {
       throw JournalError(
         .invalidValue,
         """
-        The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). \
+        The journal belongs to a group already, as \(group.me.name), at \(RemoteAddress(group.place, in: path).name). \
         \(.leaveGroup, as: "{1} leaves it", or: "leave it first").
         """)
     }
@@ -180,7 +180,7 @@ package struct GroupEntry {
     case .none: return (nil, nil)
     case .passphrase(let passphrase):
       guard let salt else {
-        throw JournalError(.refusedInput, "What is at \(place.name) is not sealed, but a passphrase was given.")
+        throw JournalError(.refusedInput, "What is at \(remote.name) is not sealed, but a passphrase was given.")
       }
       let key: GroupKey?
       do { key = try GroupKey(passphrase: passphrase, salt: salt) } catch { throw JournalError(error) }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 ///
 /// ```swift
 /// let membership = GroupMembership(ofJournalAt: path) { (address) throws(JournalError) in
-///   FolderPlace(path: address.text)
+///   FolderRemote(path: address.text)
 /// }
 /// let report = try membership.sync()
 /// ```
@@ -27,7 +27,7 @@ package struct GroupMembership {
 
   let path: String
   let fileSystem: any FileSystem
-  private let open: (PlaceAddress) throws(JournalError) -> any Place
+  private let open: (RemoteAddress) throws(JournalError) -> any Remote
 
   /// - Parameters:
   ///   - path: the journal's directory.
@@ -35,7 +35,7 @@ package struct GroupMembership {
   ///   - open: the place at an address.
   package init(
     ofJournalAt path: String, _ fileSystem: any FileSystem = DiskFileSystem(),
-    _ open: @escaping (PlaceAddress) throws(JournalError) -> any Place
+    _ open: @escaping (RemoteAddress) throws(JournalError) -> any Remote
   ) {
     self.path = path
     self.fileSystem = fileSystem
@@ -66,7 +66,7 @@ package struct GroupMembership {
   /// - Throws: `invalidValue` if the name is invalid, the passphrase is empty or the journal is in a group;
   ///   `refusedInput` if the key file contains no key.
   package func creation(
-    at address: PlaceAddress, as name: String, key source: KeySource
+    at address: RemoteAddress, as name: String, key source: KeySource
   ) throws(JournalError) -> GroupEntry {
     try GroupEntry(creatingAt: address, try open(address), as: name, source, self)
   }
@@ -78,7 +78,7 @@ package struct GroupMembership {
   /// - Throws: The errors of ``creation(at:as:key:)``; `notFound` if the remote has no group; `refusedInput` if the key
   ///   is not the group's; the remote's errors.
   package func joining(
-    _ address: PlaceAddress, as name: String, key source: KeySource
+    _ address: RemoteAddress, as name: String, key source: KeySource
   ) throws(JournalError) -> GroupEntry {
     try GroupEntry(joining: address, try open(address), as: name, source, self)
   }
@@ -148,7 +148,7 @@ package struct GroupMembership {
     }
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(
-      of: logs, with: try open(PlaceAddress(group.place, in: path)), seal: PlaceSeal(group: group.group, key: key),
+      of: logs, with: try open(RemoteAddress(group.place, in: path)), seal: PlaceSeal(group: group.group, key: key),
       name: group.me.name, memory: SyncMemory(ofJournalAt: path, fileSystem))
     // Before their events are here: an event whose device has no name could not be shown.
     let known = group

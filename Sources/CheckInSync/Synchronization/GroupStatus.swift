@@ -39,7 +39,7 @@ package struct GroupStatus: Hashable, Sendable {
   package init?(ofJournalAt path: String) throws(JournalError) {
     guard let group = try Group(inJournalAt: path) else { return nil }
     self.group = group
-    place = PlaceAddress(group.place, in: path).name
+    place = RemoteAddress(group.place, in: path).name
     let memory = SyncMemory(ofJournalAt: path, DiskFileSystem())
     syncedAt = memory.syncedAt
     var devices: [Device] = []

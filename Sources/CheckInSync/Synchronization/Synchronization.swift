@@ -9,10 +9,10 @@ package import FoundationEssentials
 /// either side, and the others are synced.
 package struct Synchronization {
   private let logs: any ReplicaLogs
-  private let place: any Place
+  private let remote: any Remote
   private let seal: PlaceSeal
   private let name: String
-  private var state: PlaceState
+  private var state: RemoteState
   /// The ends of the logs on this device, as far as they have been requested.
   private var ends: [UUID: ReplicaPosition] = [:]
   /// The names that this device uses for the group's devices.
@@ -32,24 +32,24 @@ package struct Synchronization {
   ///
   /// - Parameter name: what this device is called.
   package init(
-    of logs: any ReplicaLogs, with place: any Place, seal: PlaceSeal, name: String, memory: SyncMemory
+    of logs: any ReplicaLogs, with remote: any Remote, seal: PlaceSeal, name: String, memory: SyncMemory
   ) throws(JournalError) {
     self.logs = logs
-    self.place = place
+    self.remote = remote
     self.seal = seal
     self.name = name
     self.memory = memory
-    state = try Self.state(of: place, seal)
+    state = try Self.state(of: remote, seal)
     report.noteAdvice = state.notes
     readCards()
   }
 
-  private static func state(of place: any Place, _ seal: PlaceSeal) throws(JournalError) -> PlaceState {
-    guard let state = try place.state() else {
-      throw JournalError(.refusedInput, "\(place.name) holds no group any more. Nothing was sent.")
+  private static func state(of remote: any Remote, _ seal: PlaceSeal) throws(JournalError) -> RemoteState {
+    guard let state = try remote.state() else {
+      throw JournalError(.refusedInput, "\(remote.name) holds no group any more. Nothing was sent.")
     }
-    try state.requireLimits(at: place.name)
-    try seal.require(try PlaceDescriptor(state.descriptor, at: place.name), at: place.name)
+    try state.requireLimits(at: remote.name)
+    try seal.require(try RemoteDescriptor(state.descriptor, at: remote.name), at: remote.name)
     return state
   }
 
@@ -132,7 +132,7 @@ package struct Synchronization {
       } catch  where error.code == .busy {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
-        state = try Self.state(of: place, seal)
+        state = try Self.state(of: remote, seal)
         report.noteAdvice += state.notes.filter { !report.noteAdvice.contains($0) }
       }
     }
@@ -162,19 +162,19 @@ package struct Synchronization {
     guard memory.acknowledged <= mine.sequence else { throw behind(memory.acknowledged, mine: mine) }
     if memory.acknowledged > head?.sequence ?? 0 {
       report.noteAdvice.append(
-        "\(place.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
+        "\(remote.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
           + "had acknowledged. They are sent again, and so are the photos.")
       memory.acknowledged = head?.sequence ?? 0
       memory.photosSent = 0
       memory.answered = [:]
     } else if let head, memory.acknowledged < head.sequence {
       // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
-      try place.confirm(head, after: memory.acknowledged, of: me)
+      try remote.confirm(head, after: memory.acknowledged, of: me)
       memory.acknowledged = head.sequence
     }
     try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
       let sealed = try seal.seal(chunk)
-      try place.push(sealed, after: head)
+      try remote.push(sealed, after: head)
       report.sentEvents += chunk.lastSequence - (head?.sequence ?? 0)
       head = sealed.head
       memory.acknowledged = sealed.head.sequence
@@ -187,14 +187,14 @@ package struct Synchronization {
     JournalError(
       .refusedInput,
       """
-      \(place.name) has events \(mine.sequence + 1) to \(sequence) that were written as this device, but not here: \
+      \(remote.name) has events \(mine.sequence + 1) to \(sequence) that were written as this device, but not here: \
       this journal is a copy of another one, or a backup that was restored. Both are kept, and nothing of this \
       journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all its events.
       """)
   }
 
   /// Checks that what the place has of a replica is the beginning of what is here.
-  private mutating func requireSame(_ replica: UUID, there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
+  private mutating func requireSame(_ replica: UUID, there: RemoteHead, here: ReplicaPosition) throws(JournalError) {
     let known = there.sequence == here.sequence ? here.digest : try digest(of: replica, at: there.sequence)
     if let known, seal.token(known) == there.token { return }
     try requireWhole(there, of: replica)
@@ -202,7 +202,7 @@ package struct Synchronization {
       ? JournalError(
         .refusedInput,
         """
-        \(place.name) has another event \(there.sequence) of this device than this journal: two journals write as \
+        \(remote.name) has another event \(there.sequence) of this device than this journal: two journals write as \
         the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this \
         journal was sent. \(.forkJournal, or: "a fork") gives an identity of its own, with all its events, to \
         whichever of the two is not to go on as this device; where the copy was sent first, here.
@@ -214,8 +214,8 @@ package struct Synchronization {
   ///
   /// - Throws: what is damaged there. It is not written over, since it may have been another journal's that writes as
   ///   this one.
-  private func requireWhole(_ there: PlaceHead, of replica: UUID) throws(JournalError) {
-    if let damage = try place.damage(behind: there, of: replica) { throw damage }
+  private func requireWhole(_ there: RemoteHead, of replica: UUID) throws(JournalError) {
+    if let damage = try remote.damage(behind: there, of: replica) { throw damage }
   }
 
   private func fork(_ replica: UUID, at sequence: UInt64) -> JournalError {
@@ -229,7 +229,7 @@ package struct Synchronization {
   }
 
   /// - Returns: how many events came.
-  private mutating func pull(_ replica: PlaceState.Replica) throws(JournalError) -> UInt64 {
+  private mutating func pull(_ replica: RemoteState.Replica) throws(JournalError) -> UInt64 {
     guard let there = replica.head else { return 0 }
     let before = try end(of: replica.id)
     if let before, there.sequence <= before.sequence {
@@ -238,10 +238,10 @@ package struct Synchronization {
     }
     var end = before ?? .start
     while end.sequence < there.sequence {
-      let chunks = try place.chunks(of: replica.id, after: end.sequence, byteCount: PlaceLimits.stepByteCount)
+      let chunks = try remote.chunks(of: replica.id, after: end.sequence, byteCount: RemoteLimits.stepByteCount)
       guard let next = try joined(chunks, of: replica.id, after: end) else {
         report.noteAdvice.append(
-          "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(place.name) yet.")
+          "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(remote.name) yet.")
         break
       }
       do throws(JournalError) {
@@ -264,7 +264,7 @@ package struct Synchronization {
   private mutating func divergence(of replica: UUID, upTo end: ReplicaPosition) throws(JournalError) -> UInt64? {
     var sequence = end.sequence
     while sequence > 0 {
-      guard let chunk = try place.chunks(of: replica, after: sequence - 1, byteCount: 1).first,
+      guard let chunk = try remote.chunks(of: replica, after: sequence - 1, byteCount: 1).first,
         chunk.replica == replica, chunk.head.sequence >= sequence, (1...sequence).contains(chunk.firstSequence)
       else { return nil }
       if chunk.head.sequence <= end.sequence {
@@ -282,22 +282,22 @@ package struct Synchronization {
   ///
   /// - Returns: `nil` if `chunks` don't contain the events after `end`.
   private mutating func joined(
-    _ chunks: [PlaceChunk], of replica: UUID, after end: ReplicaPosition
+    _ chunks: [RemoteChunk], of replica: UUID, after end: ReplicaPosition
   ) throws(JournalError) -> ReplicaChunk? {
     var whole: ReplicaChunk?
     for chunk in chunks {
       let last = whole?.lastSequence ?? end.sequence
       guard chunk.replica == replica, chunk.firstSequence > 0, chunk.head.sequence > last,
-        chunk.body.count <= PlaceLimits.chunkByteCount
+        chunk.body.count <= RemoteLimits.chunkByteCount
       else {
         throw JournalError(
-          .refusedInput, "\(place.name) gave other events of \(name(of: replica)) than it was asked for.")
+          .refusedInput, "\(remote.name) gave other events of \(name(of: replica)) than it was asked for.")
       }
       if chunk.firstSequence > last + 1 { break }
       if let known = whole {
         // Where the pieces were sent twice in different sizes, they overlap: then one is appended at a time.
         guard chunk.firstSequence == last + 1 else { break }
-        let next = try seal.open(chunk, previousDigest: known.digest, at: place.name)
+        let next = try seal.open(chunk, previousDigest: known.digest, at: remote.name)
         whole?.lastSequence = next.lastSequence
         whole?.digest = next.digest
         whole?.body += next.body
@@ -306,7 +306,7 @@ package struct Synchronization {
           chunk.firstSequence == end.sequence + 1
           ? end.digest : try digest(of: replica, at: chunk.firstSequence - 1)
         guard let previous else { throw fork(replica, at: chunk.firstSequence) }
-        whole = try seal.open(chunk, previousDigest: previous, at: place.name)
+        whole = try seal.open(chunk, previousDigest: previous, at: remote.name)
       }
     }
     return whole
@@ -318,7 +318,7 @@ package struct Synchronization {
       outcome = try logs.append(chunk)
     } catch  where error.code == .damaged {
       throw JournalError(
-        .refusedInput, "What \(place.name) has of \(name(of: chunk.replica)) was not taken: \(error.advice)")
+        .refusedInput, "What \(remote.name) has of \(name(of: chunk.replica)) was not taken: \(error.advice)")
     }
     switch outcome {
     case .appended: break
@@ -349,7 +349,7 @@ package struct Synchronization {
     report.missingPhotos = absent.count
     if !damaged.isEmpty {
       report.noteAdvice.append(
-        "Photos at \(place.name) are damaged. Each device that has them sends them again when it syncs.")
+        "Photos at \(remote.name) are damaged. Each device that has them sends them again when it syncs.")
     }
     memory.photosHere = report.receivedPhotos > received ? SyncMemory.marks(try logs.presentPhotos()) : here
   }
@@ -366,7 +366,7 @@ package struct Synchronization {
     let missing = try read(replica) { (logs) throws(JournalError) in try logs.missingPhotos(of: replica, after: seen) }
     for digest in missing {
       let name = seal.name(ofPhoto: digest)
-      if there == nil { there = try place.photoNames() }
+      if there == nil { there = try remote.photoNames() }
       let isThere = there?.contains(name) == true
       if isThere, !absent.contains(digest), let photo = try photo(digest, named: name, &damagedCopies) {
         try logs.store(photo: photo)
@@ -385,8 +385,8 @@ package struct Synchronization {
     _ digest: Digest, named name: Digest, _ damagedCopies: inout Set<Digest>
   ) throws(JournalError) -> [UInt8]? {
     var photo: [UInt8]?
-    _ = try place.photo(named: name) { sealed in
-      if sealed.count <= PlaceLimits.photoByteCount { photo = seal.open(photo: sealed, digest) }
+    _ = try remote.photo(named: name) { sealed in
+      if sealed.count <= RemoteLimits.photoByteCount { photo = seal.open(photo: sealed, digest) }
       if photo == nil { damagedCopies.insert(Digest(of: sealed)) }
       return photo != nil
     }
@@ -415,7 +415,7 @@ package struct Synchronization {
       let question = Digest(of: asked.flatMap(\.bytes) + (card.damagedCopies?.bytes ?? []))
       var wanted = asked
       if memory.answered[replica] == question {
-        if there == nil { there = try place.photoNames() }
+        if there == nil { there = try remote.photoNames() }
         let gone = asked.filter { there?.contains(seal.name(ofPhoto: $0)) != true }
         // Whoever asked may just not have synced since: many are not read again and again.
         wanted = asked.count <= Self.rereadPhotoLimit ? asked : gone
@@ -426,7 +426,7 @@ package struct Synchronization {
         let name = seal.name(ofPhoto: digest)
         var damagedCopies: Set<Digest> = []
         guard try photo(digest, named: name, &damagedCopies) == nil, let mine = try logs.photo(digest) else { continue }
-        try place.push(photo: try seal.seal(photo: mine, digest), named: name, from: logs.me)
+        try remote.push(photo: try seal.seal(photo: mine, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
       memory.answered[replica] = question
@@ -452,7 +452,7 @@ package struct Synchronization {
     let named = try logs.photos(of: logs.me, after: memory.photosSent)
     var isComplete = true
     if !named.isEmpty {
-      let there = try place.photoNames()
+      let there = try remote.photoNames()
       var areAllNew = true
       for digest in named {
         let name = seal.name(ofPhoto: digest)
@@ -464,11 +464,11 @@ package struct Synchronization {
           isComplete = false
           continue
         }
-        try place.push(photo: try seal.seal(photo: photo, digest), named: name, from: logs.me)
+        try remote.push(photo: try seal.seal(photo: photo, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
       // That a photo is seen there does not say that it is safe.
-      if !areAllNew { try place.confirm(seal.head(mine), after: mine.sequence, of: logs.me) }
+      if !areAllNew { try remote.confirm(seal.head(mine), after: mine.sequence, of: logs.me) }
     }
     if isComplete { memory.photosSent = mine.sequence }
   }
@@ -496,7 +496,7 @@ package struct Synchronization {
   }
 
   private mutating func write(_ card: ReplicaCard) throws(JournalError) {
-    try place.write(card: try seal.seal(card: card.bytes, of: logs.me), of: logs.me)
+    try remote.write(card: try seal.seal(card: card.bytes, of: logs.me), of: logs.me)
     memory.cards[logs.me] = card
   }
 }

@@ -82,6 +82,6 @@ final class FleetDatabase {
   }
 
   private func isSealed(_ descriptor: [UInt8]?) -> Bool? {
-    descriptor.flatMap { try? PlaceDescriptor($0, at: name) }.map { $0.sealing != nil }
+    descriptor.flatMap { try? RemoteDescriptor($0, at: name) }.map { $0.sealing != nil }
   }
 }

@@ -32,7 +32,7 @@ struct FleetLogs: Sendable {
 
   struct Piece: Sendable {
     var firstSequence: UInt64
-    var head: PlaceHead
+    var head: RemoteHead
     fileprivate var row: Int
   }
 
@@ -59,7 +59,7 @@ struct FleetLogs: Sendable {
   /// The groups, ascending by their identities.
   func groups() -> [Group] {
     var groups = groupRows.map { id, row in
-      let descriptor = answer.bytes(row: row, column: 5).flatMap { try? PlaceDescriptor($0, at: name) }
+      let descriptor = answer.bytes(row: row, column: 5).flatMap { try? RemoteDescriptor($0, at: name) }
       return Group(id: id, isSealed: descriptor.map { $0.sealing != nil })
     }
     let indices = Dictionary(groupRows.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -80,7 +80,7 @@ struct FleetLogs: Sendable {
       if let first = answer.number(row: row, column: 2), let sequence = answer.number(row: row, column: 3),
         let token = answer.digest(row: row, column: 4)
       {
-        let head = PlaceHead(sequence: sequence, token: token)
+        let head = RemoteHead(sequence: sequence, token: token)
         groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
       } else if groups[group].isSealed == false, let bytes = answer.bytes(row: row, column: 5),
         let card = PlaceSeal(group: id, key: nil).open(card: bytes, of: log).flatMap({ ReplicaCard($0) })

@@ -43,7 +43,7 @@ struct FleetMember: Sendable {
       digest: ReplicaPosition.start.digest, body: [])
     for piece in replica.pieces {
       guard piece.firstSequence == log.lastSequence + 1, piece.head.sequence >= piece.firstSequence,
-        piece.head.sequence <= PlaceLimits.sequence
+        piece.head.sequence <= RemoteLimits.sequence
       else {
         throw JournalError(.damaged, "Event \(log.lastSequence + 1) of replica \(replica.id.text) is not there.")
       }

@@ -15,7 +15,7 @@ struct PostgresAddress {
 
   /// - Throws: `invalidValue` if the address contains a password, or something other than a group's identity after `#`.
   init(_ text: String) throws(JournalError) {
-    try PlaceAddress.postgreSQL(text).requireNoPassword()
+    try RemoteAddress.postgreSQL(text).requireNoPassword()
     server = text
     if let mark = text.lastIndex(of: "#") {
       guard let group = UUID(text: String(text[text.index(after: mark)...])) else {
@@ -23,7 +23,7 @@ struct PostgresAddress {
       }
       (self.group, server) = (group, String(text[..<mark]))
     }
-    name = PlaceAddress.name(ofServer: server)
+    name = RemoteAddress.name(ofServer: server)
     timeLimit = 60
     if let text = getenv("CHECKIN_SYNC_TIMEOUT").map({ String(cString: $0) }), !text.isEmpty {
       guard let seconds = Int32(text), seconds > 0 else {

@@ -47,9 +47,9 @@ struct GroupArguments: ParsableArguments {
   @Flag(help: "Ask for the group's passphrase, or read it from standard input.")
   var passphrase = false
 
-  var address: PlaceAddress {
+  var address: RemoteAddress {
     get throws {
-      let address = PlaceAddress(place, in: Self.directory)
+      let address = RemoteAddress(place, in: Self.directory)
       guard case .folder = address, place.isEmpty || place.contains("://") else { return address }
       throw CommandFailure.usage("\"\(place)\" is no place: name a folder, or postgresql://HOST/DATABASE")
     }
@@ -110,7 +110,7 @@ struct GroupCreateCommand: GroupEntryCommand {
 
   func lines(for group: Group, in words: Words) -> [String] {
     let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
-    let place = PlaceAddress(group.place, in: "/").shared
+    let place = RemoteAddress(group.place, in: "/").shared
     let lines = [
       words("The group is made; this device is {name}.", ["name": group.me.name]),
       words("On another device: {command}", ["command": "checkin group join '\(place)' --as NAME\(option)"]),
@@ -160,7 +160,7 @@ struct GroupLeaveCommand: JournalCommand {
       guard session.isConversation, !global.noInput else {
         throw CommandFailure.usage("Nothing was changed. To leave the group, say --yes")
       }
-      guard session.asks("Leave the group at \(PlaceAddress(group.place, in: "/").name)?") else { return }
+      guard session.asks("Leave the group at \(RemoteAddress(group.place, in: "/").name)?") else { return }
     }
     let left = try membership.leave()
     try session.report(left, with: [session.style.words("Left the group. This device syncs no more.")])
@@ -253,9 +253,9 @@ extension Session {
   var membership: GroupMembership {
     GroupMembership(ofJournalAt: location.path) { (address) throws(JournalError) in
       switch address {
-      case .folder(let path): FolderPlace(path: path)
+      case .folder(let path): FolderRemote(path: path)
       case .postgreSQL(let server):
-        try PlaceProcess(program: try SyncProgram.location(), address: server, name: address.name)
+        try RemoteProcess(program: try SyncProgram.location(), address: server, name: address.name)
       }
     }
   }
@@ -267,7 +267,7 @@ extension Session {
       return try output.object { json in
         json["group"] = group.group
         json["name"] = group.me.name
-        json["place"] = PlaceAddress(group.place, in: "/").shared
+        json["place"] = RemoteAddress(group.place, in: "/").shared
       }
     }
     for line in lines { try output.line(Escaping.escaped(line)) }

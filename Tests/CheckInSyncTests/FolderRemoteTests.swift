@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// A folder that others write to as well.
-struct FolderPlaceTests {
+struct FolderRemoteTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/checkin-folder-\(UUID().uuidString)"
   private let group = UUID()
   private let seal: PlaceSeal
@@ -13,12 +13,12 @@ struct FolderPlaceTests {
 
   init() throws {
     seal = PlaceSeal(group: group, key: nil)
-    try FolderPlace(path: folder).create(seal.descriptor(salt: Digest(of: [])).bytes, of: group)
+    try FolderRemote(path: folder).create(seal.descriptor(salt: Digest(of: [])).bytes, of: group)
   }
 
   private func sync(_ logs: FakeLogs, _ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
     var synchronization = try Synchronization(
-      of: logs, with: FolderPlace(path: folder), seal: seal, name: "laptop", memory: memory)
+      of: logs, with: FolderRemote(path: folder), seal: seal, name: "laptop", memory: memory)
     return (synchronization.run(), synchronization.memory)
   }
 
@@ -46,13 +46,13 @@ struct FolderPlaceTests {
   }
 
   @Test func aChunkThatAppearsAfterTheStateIsKept() throws {
-    let place = FolderPlace(path: folder)
-    _ = try place.state()
+    let remote = FolderRemote(path: folder)
+    _ = try remote.state()
     #expect(try sync(clone(2)).0.problems.isEmpty)
     let before = try Data(contentsOf: URL(filePath: chunkPath(1)))
     laptop.write(2)
     let chunk = try seal.seal(try #require(laptop.chunk(of: laptop.me, after: 0)))
-    let error = #expect(throws: JournalError.self) { try place.push(chunk, after: nil) }
+    let error = #expect(throws: JournalError.self) { try remote.push(chunk, after: nil) }
     #expect(error?.code == .busy)
     #expect(try Data(contentsOf: URL(filePath: chunkPath(1))) == before)
     #expect(try sync(laptop).0.problems.first?.remedies == [.forkJournal])

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A request to a program that keeps a place, or its answer: fields with numbers, in the wire form of Protocol Buffers,
 /// behind their size (4 bytes, little-endian).
-struct PlaceMessage {
+struct RemoteMessage {
   /// The kind of a request.
   enum Kind: UInt64 {
     case open = 1
@@ -91,11 +91,11 @@ struct PlaceMessage {
   // MARK: - Over a descriptor
 
   /// `nil` where the other side has closed, or what came is no message.
-  static func read(from descriptor: Int32) -> PlaceMessage? {
+  static func read(from descriptor: Int32) -> RemoteMessage? {
     guard let size = read(4, from: descriptor) else { return nil }
     let count = size.reversed().reduce(0) { $0 << 8 | Int($1) }
     guard count <= byteLimit, let bytes = read(count, from: descriptor) else { return nil }
-    return PlaceMessage(bytes)
+    return RemoteMessage(bytes)
   }
 
   /// `false` where the other side has closed.

@@ -3,20 +3,20 @@ internal import EventLog
 internal import FoundationEssentials
 
 /// The encoding of a remote's values in messages.
-extension PlaceMessage {
+extension RemoteMessage {
   /// Adds a message within this one.
-  mutating func add(_ message: PlaceMessage, field: UInt64) { add(message.encoded, field: field) }
+  mutating func add(_ message: RemoteMessage, field: UInt64) { add(message.encoded, field: field) }
 
-  func messages(_ field: UInt64) -> [PlaceMessage] { (parts[field] ?? []).compactMap { PlaceMessage($0) } }
+  func messages(_ field: UInt64) -> [RemoteMessage] { (parts[field] ?? []).compactMap { RemoteMessage($0) } }
 
   func digest(_ field: UInt64) -> Digest? { bytes(field).flatMap { Digest($0) } }
   func identity(_ field: UInt64) -> UUID? { bytes(field).flatMap { UUID(bytes: $0) } }
 
   /// Sequence in 4, token in 5.
-  var head: PlaceHead? {
+  var head: RemoteHead? {
     get {
       guard let sequence = self[4], let token = digest(5) else { return nil }
-      return PlaceHead(sequence: sequence, token: token)
+      return RemoteHead(sequence: sequence, token: token)
     }
     set {
       guard let newValue else { return }
@@ -26,10 +26,10 @@ extension PlaceMessage {
   }
 
   /// Replica in 2, first sequence in 3, head in 4 and 5, body in 6.
-  var chunk: PlaceChunk? {
+  var chunk: RemoteChunk? {
     get {
       guard let replica = identity(2), let first = self[3], let head, let body = bytes(6) else { return nil }
-      return PlaceChunk(replica: replica, firstSequence: first, head: head, body: body)
+      return RemoteChunk(replica: replica, firstSequence: first, head: head, body: body)
     }
     set {
       guard let newValue else { return }
@@ -41,9 +41,9 @@ extension PlaceMessage {
   }
 
   /// Replica in 2, head in 4 and 5, card in 6.
-  var replica: PlaceState.Replica? {
+  var replica: RemoteState.Replica? {
     get {
-      identity(2).map { PlaceState.Replica(id: $0, head: head, card: bytes(6)) }
+      identity(2).map { RemoteState.Replica(id: $0, head: head, card: bytes(6)) }
     }
     set {
       guard let newValue else { return }
@@ -54,10 +54,10 @@ extension PlaceMessage {
   }
 
   /// Descriptor in 3, replicas in 4, notes in 5.
-  var state: PlaceState? {
+  var state: RemoteState? {
     get {
       guard let descriptor = bytes(3) else { return nil }
-      return PlaceState(
+      return RemoteState(
         descriptor: descriptor, replicas: messages(4).compactMap(\.replica),
         notes: (parts[5] ?? []).map { Message(verbatim: String(decoding: $0, as: UTF8.self)) })
     }
@@ -65,7 +65,7 @@ extension PlaceMessage {
       guard let newValue else { return }
       add(newValue.descriptor, field: 3)
       for replica in newValue.replicas {
-        var message = PlaceMessage(.done)
+        var message = RemoteMessage(.done)
         message.replica = replica
         add(message, field: 4)
       }

@@ -15,14 +15,14 @@ public import FoundationEssentials
 /// Every file has one writer and appears whole, by a rename. What carries the folder may bring files late, in any order
 /// and in parts, and may leave copies of files that it found changed on two sides: such a copy of a chunk tells that
 /// two journals write as one replica, and every other file is not ours to judge. No time stamp is looked at.
-public final class FolderPlace: Place {
+public final class FolderRemote: Remote {
   private let folder: SharedFolder
   /// Known once the group's file was read or written.
   private var group: UUID?
   /// The chunks of each replica as they were last listed: first sequence numbers, ascending.
   private var listed: [UUID: [UInt64]] = [:]
   /// The heads in the headers of those chunks, including chunks that haven't arrived completely.
-  private var seen: [UUID: [UInt64: PlaceHead]] = [:]
+  private var seen: [UUID: [UInt64: RemoteHead]] = [:]
   /// The paths of chunks of the right size whose content was found to be damaged.
   private var broken: Set<String> = []
 
@@ -46,7 +46,7 @@ public final class FolderPlace: Place {
   }
 
   /// One byte more than the largest.
-  private static let chunkFileLimit = ChunkFile.headerByteCount + PlaceLimits.chunkByteCount + Digest.byteCount + 1
+  private static let chunkFileLimit = ChunkFile.headerByteCount + RemoteLimits.chunkByteCount + Digest.byteCount + 1
 
   static func chunkName(_ firstSequence: UInt64) -> String {
     let digits = String(firstSequence)
@@ -78,13 +78,13 @@ public final class FolderPlace: Place {
     self.group = group
   }
 
-  public func state() throws(JournalError) -> PlaceState? {
+  public func state() throws(JournalError) -> RemoteState? {
     guard try folder.kind(of: path) == .directory else {
       throw JournalError(
         .inputOutput, "\(path) is not there: is the drive connected, and the folder shared with this device?")
     }
     if let kind = try folder.kind(of: replicasPath), kind != .directory { throw SharedFolder.misplaced(replicasPath) }
-    guard let descriptor = try folder.content(of: descriptorPath, limit: PlaceLimits.descriptorByteCount) else {
+    guard let descriptor = try folder.content(of: descriptorPath, limit: RemoteLimits.descriptorByteCount) else {
       if try folder.kind(of: descriptorPath) != nil { throw SharedFolder.misplaced(descriptorPath) }
       if try folder.kind(of: replicasPath) != nil {
         throw JournalError(
@@ -92,8 +92,8 @@ public final class FolderPlace: Place {
       }
       return nil
     }
-    var state = PlaceState(descriptor: descriptor, replicas: [])
-    group = try PlaceDescriptor(descriptor, at: path).group
+    var state = RemoteState(descriptor: descriptor, replicas: [])
+    group = try RemoteDescriptor(descriptor, at: path).group
     (listed, seen) = ([:], [:])
     for name in try folder.contents(of: replicasPath) {
       guard let replica = UUID(text: name) else {
@@ -112,8 +112,8 @@ public final class FolderPlace: Place {
   }
 
   /// Lists a replica's chunks, and returns the replica's state in the folder.
-  private func survey(_ id: UUID, notes: inout [Message]) throws(JournalError) -> PlaceState.Replica {
-    var replica = PlaceState.Replica(id: id)
+  private func survey(_ id: UUID, notes: inout [Message]) throws(JournalError) -> RemoteState.Replica {
+    var replica = RemoteState.Replica(id: id)
     var firsts: [UInt64] = []
     for name in try folder.contents(of: path(of: id)) {
       if let first = Self.firstSequence(name) {
@@ -142,7 +142,7 @@ public final class FolderPlace: Place {
     if hasMore {
       notes.append("Events after \(replica.head?.sequence ?? 0) in \(path(of: id)) have not arrived completely yet.")
     }
-    replica.card = try folder.content(of: path(of: id) + "/card", limit: PlaceLimits.cardByteCount)
+    replica.card = try folder.content(of: path(of: id) + "/card", limit: RemoteLimits.cardByteCount)
     return replica
   }
 
@@ -241,7 +241,7 @@ public final class FolderPlace: Place {
 
   // MARK: - Logs
 
-  public func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError) {
+  public func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
     let group = try knownGroup()
     let bytes = ChunkFile.bytes(chunk, of: group)
     let chunkPath = chunkPath(of: chunk.replica, chunk.firstSequence)
@@ -272,7 +272,7 @@ public final class FolderPlace: Place {
   }
 
   public func confirm(
-    _ head: PlaceHead, after acknowledged: UInt64, of replica: UUID
+    _ head: RemoteHead, after acknowledged: UInt64, of replica: UUID
   ) throws(JournalError) {
     // What was written by a run that was cut off may not be durable yet, and may be damaged behind its header.
     var firstBroken: String?
@@ -291,7 +291,7 @@ public final class FolderPlace: Place {
     for directory in [path(of: replica), path(of: replica) + "/photos"] { try folder.synchronize(directory: directory) }
   }
 
-  public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? {
+  public func damage(behind head: RemoteHead, of replica: UUID) throws(JournalError) -> JournalError? {
     for (first, known) in seen[replica] ?? [:] where known == head {
       let chunkPath = chunkPath(of: replica, first)
       // One that is still on its way tells of what its header says.
@@ -301,7 +301,7 @@ public final class FolderPlace: Place {
   }
 
   /// Returns the fault of a chunk whose header was read; `nil` if the chunk is intact.
-  private func fault(of chunkPath: String, _ known: PlaceHead) throws(JournalError) -> ChunkFile.Fault? {
+  private func fault(of chunkPath: String, _ known: RemoteHead) throws(JournalError) -> ChunkFile.Fault? {
     guard let bytes = try folder.content(of: chunkPath, limit: Self.chunkFileLimit) else { return .incomplete }
     do throws(ChunkFile.Fault) {
       return try ChunkFile.chunk(bytes).head == known ? nil : .damaged
@@ -312,12 +312,12 @@ public final class FolderPlace: Place {
 
   public func chunks(
     of replica: UUID, after sequence: UInt64, byteCount: Int
-  ) throws(JournalError) -> [PlaceChunk] {
+  ) throws(JournalError) -> [RemoteChunk] {
     if listed[replica] == nil {
       listed[replica] = try folder.contents(of: path(of: replica)).compactMap { Self.firstSequence($0) }
     }
     let firsts = listed[replica, default: []]
-    var chunks: [PlaceChunk] = []
+    var chunks: [RemoteChunk] = []
     var (end, total) = (sequence, 0)
     while total < byteCount, let chunk = try next(of: replica, after: end, in: firsts) {
       end = chunk.head.sequence
@@ -330,7 +330,7 @@ public final class FolderPlace: Place {
   /// The chunk that leads on from an event: of those that begin no later than the next one, the last that reaches it.
   private func next(
     of replica: UUID, after sequence: UInt64, in firsts: [UInt64]
-  ) throws(JournalError) -> PlaceChunk? {
+  ) throws(JournalError) -> RemoteChunk? {
     var notes: [Message] = []
     for first in firsts.reversed() where first <= sequence &+ 1 {
       let chunkPath = chunkPath(of: replica, first)
@@ -378,7 +378,7 @@ public final class FolderPlace: Place {
   public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
     for replica in try folder.contents(of: replicasPath) where UUID(text: replica) != nil {
       let photoPath = "\(replicasPath)/\(replica)/photos/\(name.hexadecimal)\(Self.photoSuffix)"
-      if let bytes = try folder.content(of: photoPath, limit: PlaceLimits.photoByteCount), isWhole(bytes) {
+      if let bytes = try folder.content(of: photoPath, limit: RemoteLimits.photoByteCount), isWhole(bytes) {
         return bytes
       }
     }

@@ -2,74 +2,74 @@ package import CheckInJournal
 internal import EventLog
 internal import FoundationEssentials
 
-/// The other side of ``PlaceProcess``: answers requests about a place, one after the other, until the asker closes.
-package struct PlaceServer {
-  private let open: (String) -> Result<any Place, JournalError>
-  private var place: (any Place)?
+/// The other side of ``RemoteProcess``: answers requests about a place, one after the other, until the asker closes.
+package struct RemoteServer {
+  private let open: (String) -> Result<any Remote, JournalError>
+  private var remote: (any Remote)?
 
   /// - Parameter open: the place at an address.
-  package init(_ open: @escaping (String) -> Result<any Place, JournalError>) {
+  package init(_ open: @escaping (String) -> Result<any Remote, JournalError>) {
     self.open = open
   }
 
   /// Serves what comes from a socket.
   package mutating func run(on socket: Int32) {
-    while let request = PlaceMessage.read(from: socket) {
-      let answer: PlaceMessage
-      do throws(JournalError) { answer = try self.answer(request) } catch { answer = PlaceMessage(error) }
+    while let request = RemoteMessage.read(from: socket) {
+      let answer: RemoteMessage
+      do throws(JournalError) { answer = try self.answer(request) } catch { answer = RemoteMessage(error) }
       guard answer.write(to: socket) else { return }
     }
   }
 
-  private mutating func answer(_ request: PlaceMessage) throws(JournalError) -> PlaceMessage {
-    var answer = PlaceMessage(.done)
+  private mutating func answer(_ request: RemoteMessage) throws(JournalError) -> RemoteMessage {
+    var answer = RemoteMessage(.done)
     if request.kind == .open {
       guard let address = request.bytes(2) else { throw Self.misunderstood }
-      place = try open(String(decoding: address, as: UTF8.self)).get()
+      remote = try open(String(decoding: address, as: UTF8.self)).get()
       return answer
     }
-    guard let place, let kind = request.kind else { throw Self.misunderstood }
+    guard let remote, let kind = request.kind else { throw Self.misunderstood }
     switch kind {
     case .open: break
     case .create:
       guard let group = request.identity(2), let descriptor = request.bytes(3) else { throw Self.misunderstood }
-      try place.create(descriptor, of: group)
+      try remote.create(descriptor, of: group)
     case .state:
-      guard let state = try place.state() else { return PlaceMessage(.nothing) }
+      guard let state = try remote.state() else { return RemoteMessage(.nothing) }
       answer.state = state
     case .push:
       guard let chunk = request.chunk else { throw Self.misunderstood }
-      try place.push(chunk, after: request.messages(7).first?.head)
+      try remote.push(chunk, after: request.messages(7).first?.head)
     case .confirm:
       guard let replica = request.identity(2), let head = request.head else { throw Self.misunderstood }
-      try place.confirm(head, after: 0, of: replica)
+      try remote.confirm(head, after: 0, of: replica)
     case .chunks:
       guard let replica = request.identity(2), let sequence = request[3], let byteCount = request[4] else {
         throw Self.misunderstood
       }
-      for chunk in try place.chunks(of: replica, after: sequence, byteCount: Int(clamping: byteCount)) {
-        var message = PlaceMessage(.done)
+      for chunk in try remote.chunks(of: replica, after: sequence, byteCount: Int(clamping: byteCount)) {
+        var message = RemoteMessage(.done)
         message.chunk = chunk
         answer.add(message, field: 2)
       }
     case .card:
       guard let replica = request.identity(2), let card = request.bytes(3) else { throw Self.misunderstood }
-      try place.write(card: card, of: replica)
+      try remote.write(card: card, of: replica)
     case .photoNames:
-      for name in try place.photoNames() { answer.add(name.bytes, field: 2) }
+      for name in try remote.photoNames() { answer.add(name.bytes, field: 2) }
     case .pushPhoto:
       guard let replica = request.identity(2), let photo = request.bytes(3), let name = request.digest(5) else {
         throw Self.misunderstood
       }
-      try place.push(photo: photo, named: name, from: replica)
+      try remote.push(photo: photo, named: name, from: replica)
     case .photo:
       guard let name = request.digest(5), var others = request[4] else { throw Self.misunderstood }
-      let photo = try place.photo(named: name) { _ in
+      let photo = try remote.photo(named: name) { _ in
         if others == 0 { return true }
         others -= 1
         return false
       }
-      guard let photo else { return PlaceMessage(.nothing) }
+      guard let photo else { return RemoteMessage(.nothing) }
       answer.add(photo, field: 3)
     }
     return answer

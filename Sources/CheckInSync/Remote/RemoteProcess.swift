@@ -4,8 +4,8 @@ public import FoundationEssentials
 internal import Glibc
 
 /// A place that a program of its own keeps, so that this one need not link what that takes: `checkin-sync` for
-/// PostgreSQL. It is asked over a socket that is its standard input and output; see ``PlaceServer``.
-public final class PlaceProcess: Place {
+/// PostgreSQL. It is asked over a socket that is its standard input and output; see ``RemoteServer``.
+public final class RemoteProcess: Remote {
   public let name: String
   private let program: String
   private let process: pid_t
@@ -21,7 +21,7 @@ public final class PlaceProcess: Place {
     self.program = program
     self.name = name
     (process, socket) = try Self.start(program)
-    var request = PlaceMessage(.open)
+    var request = RemoteMessage(.open)
     request.add(Array(address.utf8), field: 2)
     _ = try ask(request)
   }
@@ -55,8 +55,8 @@ public final class PlaceProcess: Place {
   }
 
   /// The answer to a request; `nil` for nothing.
-  private func ask(_ request: PlaceMessage) throws(JournalError) -> PlaceMessage? {
-    guard request.write(to: socket), let answer = PlaceMessage.read(from: socket), let outcome = answer.outcome else {
+  private func ask(_ request: RemoteMessage) throws(JournalError) -> RemoteMessage? {
+    guard request.write(to: socket), let answer = RemoteMessage.read(from: socket), let outcome = answer.outcome else {
       throw JournalError(
         .inputOutput, "\(program) ended without an answer: whether it was done is not known. Sync again.")
     }
@@ -68,9 +68,9 @@ public final class PlaceProcess: Place {
   }
 
   private func ask(
-    _ kind: PlaceMessage.Kind, fill: (inout PlaceMessage) -> Void = { _ in }
-  ) throws(JournalError) -> PlaceMessage? {
-    var request = PlaceMessage(kind)
+    _ kind: RemoteMessage.Kind, fill: (inout RemoteMessage) -> Void = { _ in }
+  ) throws(JournalError) -> RemoteMessage? {
+    var request = RemoteMessage(kind)
     fill(&request)
     return try ask(request)
   }
@@ -82,22 +82,22 @@ public final class PlaceProcess: Place {
     }
   }
 
-  public func state() throws(JournalError) -> PlaceState? {
+  public func state() throws(JournalError) -> RemoteState? {
     try ask(.state)?.state
   }
 
-  public func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError) {
+  public func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
     _ = try ask(.push) {
       $0.chunk = chunk
       if let head {
-        var before = PlaceMessage(.done)
+        var before = RemoteMessage(.done)
         before.head = head
         $0.add(before, field: 7)
       }
     }
   }
 
-  public func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
+  public func confirm(_ head: RemoteHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     _ = try ask(.confirm) {
       $0.add(replica.bytes, field: 2)
       $0.head = head
@@ -106,7 +106,7 @@ public final class PlaceProcess: Place {
 
   public func chunks(
     of replica: UUID, after sequence: UInt64, byteCount: Int
-  ) throws(JournalError) -> [PlaceChunk] {
+  ) throws(JournalError) -> [RemoteChunk] {
     try ask(.chunks) {
       $0.add(replica.bytes, field: 2)
       $0[3] = sequence

@@ -1,7 +1,7 @@
 internal import CheckInJournal
 internal import FoundationEssentials
 
-extension PlaceState {
+extension RemoteState {
   /// Returns the manifests of the replicas with a card that can be decrypted and read.
   func cards(openedBy seal: PlaceSeal) -> [UUID: ReplicaCard] {
     var cards: [UUID: ReplicaCard] = [:]

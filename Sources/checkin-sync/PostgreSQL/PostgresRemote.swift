@@ -7,7 +7,7 @@ internal import FoundationEssentials
 ///
 /// An event is acknowledged by nothing but a commit that has waited for the synchronous standbys: not by a warning that
 /// the wait was cut off, and not by reading that it is there.
-final class PostgresPlace: Place {
+final class PostgresRemote: Remote {
   let name: String
   private let address: PostgresAddress
   private var connection: PostgresConnection?
@@ -66,7 +66,7 @@ final class PostgresPlace: Place {
     self.group = group
   }
 
-  func state() throws(JournalError) -> PlaceState? {
+  func state() throws(JournalError) -> RemoteState? {
     let group = try knownGroup()
     let rows = try run(
       """
@@ -84,12 +84,12 @@ final class PostgresPlace: Place {
     guard let first = rows.first else { return nil }
     try Migrations.require(PostgresRows.number(first[0]), at: name)
     guard let descriptor = first[1] else { return nil }
-    var state = PlaceState(descriptor: descriptor, replicas: [])
+    var state = RemoteState(descriptor: descriptor, replicas: [])
     for row in rows {
       guard let id = row[2].flatMap({ UUID(bytes: $0) }) else { continue }
-      var replica = PlaceState.Replica(id: id, card: row[5])
+      var replica = RemoteState.Replica(id: id, card: row[5])
       if let sequence = PostgresRows.number(row[3]), let token = row[4].flatMap({ Digest($0) }) {
-        replica.head = PlaceHead(sequence: sequence, token: token)
+        replica.head = RemoteHead(sequence: sequence, token: token)
       }
       state.replicas.append(replica)
     }
@@ -98,7 +98,7 @@ final class PostgresPlace: Place {
 
   // MARK: - Logs
 
-  func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError) {
+  func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
     let values: [PostgresValue] = [
       .identity(try knownGroup()), .identity(chunk.replica), .number(chunk.firstSequence), .number(chunk.head.sequence),
       .bytes(head?.token.bytes), .bytes(chunk.head.token.bytes), .bytes(chunk.body),
@@ -117,7 +117,7 @@ final class PostgresPlace: Place {
     }
   }
 
-  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
+  func confirm(_ head: RemoteHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     let answer = try write(
       "SELECT checkin.confirm($1, $2, $3, $4)",
       with: [.identity(try knownGroup()), .identity(replica), .number(head.sequence), .bytes(head.token.bytes)])
@@ -126,7 +126,7 @@ final class PostgresPlace: Place {
     }
   }
 
-  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) throws(JournalError) -> [PlaceChunk] {
+  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) throws(JournalError) -> [RemoteChunk] {
     // By replica and sequence, so that a hole shows itself; never by a number that is given out before the commit.
     let rows = try run(
       """
@@ -146,8 +146,8 @@ final class PostgresPlace: Place {
       guard let first = PostgresRows.number(row[0]), let last = PostgresRows.number(row[1]),
         let token = row[2].flatMap({ Digest($0) }), let body = row[3]
       else { return nil }
-      return PlaceChunk(
-        replica: replica, firstSequence: first, head: PlaceHead(sequence: last, token: token), body: body)
+      return RemoteChunk(
+        replica: replica, firstSequence: first, head: RemoteHead(sequence: last, token: token), body: body)
     }
   }
 

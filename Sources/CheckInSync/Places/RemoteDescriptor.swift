@@ -3,7 +3,7 @@ package import EventLog
 package import FoundationEssentials
 
 /// A remote's description of its group: `group.json` in a folder.
-package struct PlaceDescriptor: Hashable, Sendable {
+package struct RemoteDescriptor: Hashable, Sendable {
   /// The parameters of the encryption of bodies.
   package struct Sealing: Hashable, Sendable {
     /// The salt of the passphrase's key derivation: 32 random bytes.
@@ -31,25 +31,25 @@ package struct PlaceDescriptor: Hashable, Sendable {
 
   /// Reads what a place answered.
   ///
-  /// - Parameter place: its name, for the error.
-  package init(_ bytes: [UInt8], at place: String) throws(JournalError) {
+  /// - Parameter remote: its name, for the error.
+  package init(_ bytes: [UInt8], at remote: String) throws(JournalError) {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)), form.format == Form.name else {
-      throw JournalError(.refusedInput, "What \(place) says of its group cannot be read.")
+      throw JournalError(.refusedInput, "What \(remote) says of its group cannot be read.")
     }
     guard form.version == Self.version, form.sealed == nil || form.sealed?.cipher == Self.cipher else {
       throw JournalError(
         .newerVersion,
-        "\(place) was set up by a newer version of checkin (format \(form.version)): install that one here, too.")
+        "\(remote) was set up by a newer version of checkin (format \(form.version)): install that one here, too.")
     }
     guard let group = form.group.flatMap({ UUID(text: $0) }) else {
-      throw JournalError(.refusedInput, "What \(place) says of its group cannot be read.")
+      throw JournalError(.refusedInput, "What \(remote) says of its group cannot be read.")
     }
     self.group = group
     if let sealed = form.sealed {
       guard let salt = sealed.salt.flatMap({ Digest(hexadecimal: $0) }),
         let check = sealed.check.flatMap({ Digest(hexadecimal: $0) })
       else {
-        throw JournalError(.refusedInput, "What \(place) says of its sealing cannot be read.")
+        throw JournalError(.refusedInput, "What \(remote) says of its sealing cannot be read.")
       }
       sealing = Sealing(salt: salt, check: check)
     }

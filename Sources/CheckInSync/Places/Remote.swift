@@ -11,7 +11,7 @@ public import FoundationEssentials
 /// ``JournalError``: `inputOutput` if the remote can't be reached, read or written; `refusedInput` if its content is
 /// damaged, contradicts the logs or belongs to another group; `newerVersion`; `invalidValue`. Their messages name the
 /// remote and say what to do.
-public protocol Place: AnyObject {
+public protocol Remote: AnyObject {
   /// The remote's name in messages, such as `/media/stick/checkin`.
   var name: String { get }
   /// Rejects a remote that a group can't be created on, as far as a check without writing can tell.
@@ -19,7 +19,7 @@ public protocol Place: AnyObject {
   /// Sets up the remote for a group. It must not have a group yet.
   func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError)
   /// Returns the remote's state in one round trip; `nil` if the remote has no group yet.
-  func state() throws(JournalError) -> PlaceState?
+  func state() throws(JournalError) -> RemoteState?
   /// Appends a chunk to a replica's log after `head`.
   ///
   /// The method returns once the chunk is as durable as the remote can make it. A chunk that is already present is
@@ -28,25 +28,25 @@ public protocol Place: AnyObject {
   /// - Parameter head: The end of the replica's log at the remote before the push; `nil` if the remote has no log of
   ///   it.
   /// - Throws: `busy` if the log at the remote no longer ends with `head`; the remote's state shows the reason.
-  func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError)
+  func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError)
   /// Ensures that a replica's log up to `head` and its photos are as durable as after ``push(_:after:)``.
   ///
   /// - Parameter acknowledged: The last event that ``push(_:after:)`` acknowledged. Later events are checked again.
   /// - Throws: `busy` if some of it is missing; the state then shows what is missing.
-  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError)
+  func confirm(_ head: RemoteHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError)
   /// Checks the chunk that ends at `head`, before the replica's log is reported as a fork.
   ///
   /// A remote may know a chunk only by a part of it.
   ///
   /// - Returns: The chunk's fault; `nil` if it has none.
-  func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError?
+  func damage(behind head: RemoteHead, of replica: UUID) throws(JournalError) -> JournalError?
   /// Returns the chunks of a replica's log after an event, in order.
   ///
   /// They contain about `byteCount` bytes in total, and at least one chunk if there is one. The first chunk may start
   /// with events up to `sequence`.
   ///
   /// - Returns: An empty array if the next events haven't arrived at the remote yet.
-  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) throws(JournalError) -> [PlaceChunk]
+  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) throws(JournalError) -> [RemoteChunk]
   /// Writes a replica's card: the information for the other replicas besides its log.
   func write(card: [UInt8], of replica: UUID) throws(JournalError)
   /// Returns the names of the photos at the remote.
@@ -61,16 +61,16 @@ public protocol Place: AnyObject {
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]?
 }
 
-extension Place {
+extension Remote {
   /// Accepts every remote, because a database has room for any number of groups.
   public func requireVacancy() throws(JournalError) {}
 
   /// Returns `nil`, because a database knows each chunk by its whole content.
-  public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? { nil }
+  public func damage(behind head: RemoteHead, of replica: UUID) throws(JournalError) -> JournalError? { nil }
 }
 
 /// The end of a replica's log at a remote, with a token that identifies the log's content up to that event.
-public struct PlaceHead: Hashable, Sendable {
+public struct RemoteHead: Hashable, Sendable {
   public var sequence: UInt64
   public var token: Digest
 
@@ -81,14 +81,14 @@ public struct PlaceHead: Hashable, Sendable {
 }
 
 /// A chunk of a replica's log as stored at a remote.
-public struct PlaceChunk: Hashable, Sendable {
+public struct RemoteChunk: Hashable, Sendable {
   public var replica: UUID
   public var firstSequence: UInt64
   /// The chunk's last event, and the token of the log up to it.
-  public var head: PlaceHead
+  public var head: RemoteHead
   public var body: [UInt8]
 
-  public init(replica: UUID, firstSequence: UInt64, head: PlaceHead, body: [UInt8]) {
+  public init(replica: UUID, firstSequence: UInt64, head: RemoteHead, body: [UInt8]) {
     self.replica = replica
     self.firstSequence = firstSequence
     self.head = head
@@ -97,18 +97,18 @@ public struct PlaceChunk: Hashable, Sendable {
 }
 
 /// The state of a remote.
-public struct PlaceState: Hashable, Sendable {
+public struct RemoteState: Hashable, Sendable {
   /// A replica of the group.
   public struct Replica: Hashable, Sendable {
     public var id: UUID
     /// The end of its log; `nil` if none of it is at the remote.
-    public var head: PlaceHead?
+    public var head: RemoteHead?
     /// The ends of chunks that don't connect to the head: they follow a gap, or are incomplete or damaged.
-    public var strays: [PlaceHead]
+    public var strays: [RemoteHead]
     /// The replica's card; `nil` if it hasn't written one yet.
     public var card: [UInt8]?
 
-    public init(id: UUID, head: PlaceHead? = nil, strays: [PlaceHead] = [], card: [UInt8]? = nil) {
+    public init(id: UUID, head: RemoteHead? = nil, strays: [RemoteHead] = [], card: [UInt8]? = nil) {
       self.id = id
       self.head = head
       self.strays = strays
@@ -129,19 +129,19 @@ public struct PlaceState: Hashable, Sendable {
 
   /// Rejects a state that no group can have, before the replicas are used.
   ///
-  /// - Parameter place: The remote's name, for the error.
-  func requireLimits(at place: String) throws(JournalError) {
-    guard replicas.count <= PlaceLimits.replicaCount else {
-      throw JournalError(.invalidValue, "\(place) names more than \(PlaceLimits.replicaCount) replicas.")
+  /// - Parameter remote: The remote's name, for the error.
+  func requireLimits(at remote: String) throws(JournalError) {
+    guard replicas.count <= RemoteLimits.replicaCount else {
+      throw JournalError(.invalidValue, "\(remote) names more than \(RemoteLimits.replicaCount) replicas.")
     }
-    guard replicas.allSatisfy({ $0.head.map { (1...PlaceLimits.sequence).contains($0.sequence) } ?? true }) else {
-      throw JournalError(.refusedInput, "\(place) names events that no log can have.")
+    guard replicas.allSatisfy({ $0.head.map { (1...RemoteLimits.sequence).contains($0.sequence) } ?? true }) else {
+      throw JournalError(.refusedInput, "\(remote) names events that no log can have.")
     }
   }
 }
 
 /// The limits of data from a remote, checked before memory is allocated.
-package enum PlaceLimits {
+package enum RemoteLimits {
   /// The maximum size of a chunk's body, in bytes.
   ///
   /// It fits an encrypted chunk that still had room when a frame of the largest size was added.

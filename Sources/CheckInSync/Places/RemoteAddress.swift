@@ -1,7 +1,7 @@
 package import CheckInJournal
 
 /// The address of the remote that a group syncs with: a folder's path, or `postgresql://…`.
-public enum PlaceAddress: Hashable, Sendable {
+public enum RemoteAddress: Hashable, Sendable {
   /// An absolute path.
   case folder(String)
   /// With `#` and the group's identity at the end, once that is known.
