@@ -8,17 +8,17 @@ import Testing
 struct FolderRemoteTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/checkin-folder-\(UUID().uuidString)"
   private let group = UUID()
-  private let seal: PlaceSeal
+  private let encryption: RemoteEncryption
   private let laptop = FakeLogs()
 
   init() throws {
-    seal = PlaceSeal(group: group, key: nil)
-    try FolderRemote(path: folder).create(seal.descriptor(salt: Digest(of: [])).bytes, of: group)
+    encryption = RemoteEncryption(group: group, key: nil)
+    try FolderRemote(path: folder).create(encryption.descriptor(salt: Digest(of: [])).bytes, of: group)
   }
 
   private func sync(_ logs: FakeLogs, _ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
     var synchronization = try Synchronization(
-      of: logs, with: FolderRemote(path: folder), seal: seal, name: "laptop", memory: memory)
+      of: logs, with: FolderRemote(path: folder), encryption: encryption, name: "laptop", memory: memory)
     return (synchronization.run(), synchronization.memory)
   }
 
@@ -51,7 +51,7 @@ struct FolderRemoteTests {
     #expect(try sync(clone(2)).0.problems.isEmpty)
     let before = try Data(contentsOf: URL(filePath: chunkPath(1)))
     laptop.write(2)
-    let chunk = try seal.seal(try #require(laptop.chunk(of: laptop.me, after: 0)))
+    let chunk = try encryption.encrypt(try #require(laptop.chunk(of: laptop.me, after: 0)))
     let error = #expect(throws: JournalError.self) { try remote.push(chunk, after: nil) }
     #expect(error?.code == .busy)
     #expect(try Data(contentsOf: URL(filePath: chunkPath(1))) == before)

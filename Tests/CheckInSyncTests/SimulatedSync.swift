@@ -81,7 +81,7 @@ final class SimulatedSync {
   let fault: PlantedFault?
   /// The drive that all devices reach; `nil` where each has a folder of its own, which something carries.
   let drive: SimulatedFileSystem?
-  private let isSealed: Bool
+  private let isEncrypted: Bool
   private(set) var devices: [Device] = []
   private(set) var promises: [Promise] = []
   /// Whether a person took away what was damaged.
@@ -92,7 +92,7 @@ final class SimulatedSync {
     self.fault = fault
     random = RandomSource(seed: seed)
     drive = random.oneIn(2) || fault == .forgetfulDrive ? SimulatedFileSystem() : nil
-    isSealed = random.oneIn(3)
+    isEncrypted = random.oneIn(3)
     for index in 0..<random.number(2...4) {
       let device = Device(
         index: index, disk: SimulatedFileSystem(), folder: drive,
@@ -130,7 +130,7 @@ final class SimulatedSync {
     try Group(inJournalAt: Self.journalPath, device.disk) != nil
   }
 
-  private var key: GroupMembership.KeySource { isSealed ? .file(Self.keyPath) : .none }
+  private var key: GroupMembership.KeySource { isEncrypted ? .file(Self.keyPath) : .none }
 
   /// The first device makes the group, perhaps with the power failing on the way.
   private func create() throws {
@@ -143,7 +143,7 @@ final class SimulatedSync {
       if let drive { crashDrive(drive) }
     }
     if try !isMember(device) { try createOrJoin(address, device) }
-    if isSealed {
+    if isEncrypted {
       for other in devices { other.disk.replace(Self.keyPath, by: device.disk.content(of: Self.keyPath)) }
     }
   }
@@ -359,7 +359,7 @@ final class SimulatedSync {
     else { return }
     let device = Device(index: devices.count, disk: SimulatedFileSystem(), folder: drive, clock: source.clock.now)
     try put(files(of: source), on: device.disk)
-    if isSealed { device.disk.replace(Self.keyPath, by: source.disk.content(of: Self.keyPath)) }
+    if isEncrypted { device.disk.replace(Self.keyPath, by: source.disk.content(of: Self.keyPath)) }
     device.name = source.name
     (device.isClone, source.isClone) = (true, true)
     (device.backup, source.backup) = (nil, nil)

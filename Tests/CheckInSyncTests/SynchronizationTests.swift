@@ -8,16 +8,16 @@ import Testing
 struct SynchronizationTests {
   private static let group = UUID()
   private static let phone = UUID()
-  private let seal = PlaceSeal(group: Self.group, key: GroupKey())
+  private let encryption = RemoteEncryption(group: Self.group, key: GroupKey())
   private let laptop = FakeLogs()
   private let remote = FakeRemote()
 
   init() {
-    remote.create(seal.descriptor(salt: Digest(of: [])).bytes, of: Self.group)
+    remote.create(encryption.descriptor(salt: Digest(of: [])).bytes, of: Self.group)
   }
 
   private func sync(_ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
-    var synchronization = try Synchronization(of: laptop, with: remote, seal: seal, name: "laptop", memory: memory)
+    var synchronization = try Synchronization(of: laptop, with: remote, encryption: encryption, name: "laptop", memory: memory)
     return (synchronization.run(), synchronization.memory)
   }
 
@@ -27,7 +27,7 @@ struct SynchronizationTests {
     for sequence in 1...count {
       log.write(1)
       let chunk = try #require(log.chunk(of: Self.phone, after: sequence - 1))
-      remote.chunks[Self.phone, default: []].append(try seal.seal(chunk))
+      remote.chunks[Self.phone, default: []].append(try encryption.encrypt(chunk))
     }
   }
 
@@ -105,7 +105,7 @@ struct SynchronizationTests {
     let early = try #require(laptop.chunk(of: laptop.me, after: 0))
     laptop.write(3)
     // The first push of two events was given up on, and becomes visible when all five are sent.
-    remote.meanwhile = { try remote.chunks[laptop.me] = [seal.seal(early)] }
+    remote.meanwhile = { try remote.chunks[laptop.me] = [encryption.encrypt(early)] }
     let (report, memory) = try sync()
     #expect(report.problems.isEmpty)
     #expect(memory.acknowledged == 5 && remote.confirmations == 1)
@@ -117,7 +117,7 @@ struct SynchronizationTests {
     let clone = FakeLogs(me: laptop.me)
     clone.write(2)
     clone.rewriteLast()
-    remote.meanwhile = { remote.chunks[laptop.me] = [try seal.seal(try #require(clone.chunk(of: clone.me, after: 0)))] }
+    remote.meanwhile = { remote.chunks[laptop.me] = [try encryption.encrypt(try #require(clone.chunk(of: clone.me, after: 0)))] }
     let (report, memory) = try sync()
     #expect(report.problems.first?.remedies == [.forkJournal])
     #expect(memory.acknowledged == 0 && remote.pushes == 0)
@@ -129,9 +129,9 @@ struct SynchronizationTests {
     let other = FakeLogs(me: Self.phone)
     other.write(4)
     other.rewriteLast()
-    var chunks = [try seal.seal(try #require(other.chunk(of: Self.phone, after: 0)))]
+    var chunks = [try encryption.encrypt(try #require(other.chunk(of: Self.phone, after: 0)))]
     other.write(1)
-    chunks.append(try seal.seal(try #require(other.chunk(of: Self.phone, after: 4))))
+    chunks.append(try encryption.encrypt(try #require(other.chunk(of: Self.phone, after: 4))))
     remote.chunks[Self.phone] = chunks
     let problem = try #require(try sync().0.problems.first)
     #expect(problem.message.contains("event 4 twice") && problem.remedies == [.forkJournal])
@@ -152,8 +152,8 @@ struct SynchronizationTests {
     let (first, memory) = try sync()
     #expect(first.sentPhotos == 1 && first.missingPhotos == 1)
     // Nothing else has happened, and still the photo is taken when it has come.
-    let name = seal.name(ofPhoto: Digest(of: theirs))
-    remote.photos[name] = try seal.seal(photo: theirs, Digest(of: theirs))
+    let name = encryption.name(ofPhoto: Digest(of: theirs))
+    remote.photos[name] = try encryption.encrypt(photo: theirs, Digest(of: theirs))
     let (second, complete) = try sync(memory)
     #expect(second.receivedPhotos == 1 && second.missingPhotos == 0 && second.sentPhotos == 0)
     #expect(laptop.files[Digest(of: theirs)] == theirs)
@@ -178,10 +178,10 @@ struct SynchronizationTests {
     let tablet = FakeLogs()
     tablet.write(4)
     let chunk = try #require(tablet.chunk(of: tablet.me, after: 0))
-    remote.chunks[tablet.me] = [try seal.seal(chunk)]
+    remote.chunks[tablet.me] = [try encryption.encrypt(chunk)]
     let photo: [UInt8] = [1, 2]
     laptop.named = [tablet.me: [(2, Digest(of: photo))]]
-    remote.photos[seal.name(ofPhoto: Digest(of: photo))] = try seal.seal(photo: photo, Digest(of: photo))
+    remote.photos[encryption.name(ofPhoto: Digest(of: photo))] = try encryption.encrypt(photo: photo, Digest(of: photo))
     laptop.write(1)
     laptop.damaged = [Self.phone]
     let (report, memory) = try sync()

@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// A remote through which a group's devices exchange their logs: a folder or a database.
 ///
 /// A remote sees UUIDs, sequence numbers, tokens and bodies. It doesn't know whether a body is encrypted; see
-/// ``PlaceSeal``. Its responses are untrusted until they have been checked against the logs.
+/// ``RemoteEncryption``. Its responses are untrusted until they have been checked against the logs.
 ///
 /// Every value has one writer, the replica that it belongs to, so no transport can cause conflicts. Errors are
 /// ``JournalError``: `inputOutput` if the remote can't be reached, read or written; `refusedInput` if its content is

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// A remote's description of its group: `group.json` in a folder.
 package struct RemoteDescriptor: Hashable, Sendable {
   /// The parameters of the encryption of bodies.
-  package struct Sealing: Hashable, Sendable {
+  package struct Encryption: Hashable, Sendable {
     /// The salt of the passphrase's key derivation: 32 random bytes.
     package var salt: Digest
     /// The value that identifies the group's key.
@@ -22,11 +22,11 @@ package struct RemoteDescriptor: Hashable, Sendable {
 
   package var group: UUID
   /// `nil` where what is left at the place can be read by whoever can read the place.
-  package var sealing: Sealing?
+  package var encryption: Encryption?
 
-  package init(group: UUID, sealing: Sealing?) {
+  package init(group: UUID, encryption: Encryption?) {
     self.group = group
-    self.sealing = sealing
+    self.encryption = encryption
   }
 
   /// Reads what a place answered.
@@ -51,7 +51,7 @@ package struct RemoteDescriptor: Hashable, Sendable {
       else {
         throw JournalError(.refusedInput, "What \(remote) says of its sealing cannot be read.")
       }
-      sealing = Sealing(salt: salt, check: check)
+      encryption = Encryption(salt: salt, check: check)
     }
   }
 
@@ -62,10 +62,10 @@ package struct RemoteDescriptor: Hashable, Sendable {
       json["format"] = Form.name
       json["version"] = Self.version
       json["group"] = group.text
-      json.object("sealed", of: sealing) { json, sealing in
+      json.object("sealed", of: encryption) { json, encryption in
         json["cipher"] = Self.cipher
-        json["salt"] = sealing.salt.hexadecimal
-        json["check"] = sealing.check.hexadecimal
+        json["salt"] = encryption.salt.hexadecimal
+        json["check"] = encryption.check.hexadecimal
       }
     }
     return Array((json.text + "\n").utf8)

@@ -9,7 +9,7 @@ internal import FoundationEssentials
 package struct GroupEntry {
   private enum Kind {
     case creation
-    case joining(PlaceSeal, Key)
+    case joining(RemoteEncryption, Key)
   }
 
   /// The group's key, if it has one, and the path under which `group.json` is to name it.
@@ -50,11 +50,11 @@ package struct GroupEntry {
     }
     try state.requireLimits(at: remote.name)
     let descriptor = try RemoteDescriptor(state.descriptor, at: remote.name)
-    let key = try key(salt: descriptor.sealing?.salt)
-    let seal = PlaceSeal(group: descriptor.group, key: key.key)
-    try seal.require(descriptor, at: remote.name)
+    let key = try key(salt: descriptor.encryption?.salt)
+    let encryption = RemoteEncryption(group: descriptor.group, key: key.key)
+    try encryption.require(descriptor, at: remote.name)
     let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
-    let cards = state.cards(openedBy: seal)
+    let cards = state.cards(decryptedBy: encryption)
     guard !cards.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
     if let known = me.flatMap({ cards[$0]?.name }), known != name, Group.isValidName(known),
@@ -63,7 +63,7 @@ package struct GroupEntry {
       throw JournalError(
         .invalidValue, "The group knows this journal, and its check-ins, by the name \(known): join as \(known) again.")
     }
-    kind = .joining(seal, key)
+    kind = .joining(encryption, key)
   }
 
   private init(
@@ -89,7 +89,7 @@ package struct GroupEntry {
       let logs = try JournalReplicas(ofJournalAt: membership.path, membership.fileSystem)
       return switch kind {
       case .creation: try create(logs)
-      case .joining(let seal, let key): try join(logs, seal: seal, key: key, left: left)
+      case .joining(let encryption, let key): try join(logs, encryption: encryption, key: key, left: left)
       }
     }
   }
@@ -102,26 +102,26 @@ package struct GroupEntry {
       }
     }
     let key = try key(salt: salt)
-    let seal = PlaceSeal(group: group, key: key.key)
-    try remote.create(seal.descriptor(salt: salt).bytes, of: group)
+    let encryption = RemoteEncryption(group: group, key: key.key)
+    try remote.create(encryption.descriptor(salt: salt).bytes, of: group)
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: logs.me, name: name), place: text, key: key.path)
     try keep(made, with: key)
-    if var synchronization = try? Synchronization(of: logs, with: remote, seal: seal, name: name, memory: SyncMemory()) {
+    if var synchronization = try? Synchronization(of: logs, with: remote, encryption: encryption, name: name, memory: SyncMemory()) {
       synchronization.introduceItself()
     }
     return made
   }
 
   private func join(
-    _ logs: JournalReplicas, seal: PlaceSeal, key: Key, left: Group?
+    _ logs: JournalReplicas, encryption: RemoteEncryption, key: Key, left: Group?
   ) throws(JournalError) -> Group {
-    var synchronization = try Synchronization(of: logs, with: remote, seal: seal, name: name, memory: SyncMemory())
+    var synchronization = try Synchronization(of: logs, with: remote, encryption: encryption, name: name, memory: SyncMemory())
     guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.taken(name) }
     var group = Group(
-      group: seal.group, me: Group.Replica(journal: logs.me, name: name),
-      replicas: left?.group == seal.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)
+      group: encryption.group, me: Group.Replica(journal: logs.me, name: name),
+      replicas: left?.group == encryption.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)
     membership.introduce(synchronization.others, to: &group)
     try keep(group, with: key)
     synchronization.introduceItself()

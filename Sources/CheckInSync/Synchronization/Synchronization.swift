@@ -10,7 +10,7 @@ package import FoundationEssentials
 package struct Synchronization {
   private let logs: any ReplicaLogs
   private let remote: any Remote
-  private let seal: PlaceSeal
+  private let encryption: RemoteEncryption
   private let name: String
   private var state: RemoteState
   /// The ends of the logs on this device, as far as they have been requested.
@@ -32,24 +32,24 @@ package struct Synchronization {
   ///
   /// - Parameter name: what this device is called.
   package init(
-    of logs: any ReplicaLogs, with remote: any Remote, seal: PlaceSeal, name: String, memory: SyncMemory
+    of logs: any ReplicaLogs, with remote: any Remote, encryption: RemoteEncryption, name: String, memory: SyncMemory
   ) throws(JournalError) {
     self.logs = logs
     self.remote = remote
-    self.seal = seal
+    self.encryption = encryption
     self.name = name
     self.memory = memory
-    state = try Self.state(of: remote, seal)
+    state = try Self.state(of: remote, encryption)
     report.noteAdvice = state.notes
     readCards()
   }
 
-  private static func state(of remote: any Remote, _ seal: PlaceSeal) throws(JournalError) -> RemoteState {
+  private static func state(of remote: any Remote, _ encryption: RemoteEncryption) throws(JournalError) -> RemoteState {
     guard let state = try remote.state() else {
       throw JournalError(.refusedInput, "\(remote.name) holds no group any more. Nothing was sent.")
     }
     try state.requireLimits(at: remote.name)
-    try seal.require(try RemoteDescriptor(state.descriptor, at: remote.name), at: remote.name)
+    try encryption.require(try RemoteDescriptor(state.descriptor, at: remote.name), at: remote.name)
     return state
   }
 
@@ -89,7 +89,7 @@ package struct Synchronization {
   }
 
   private mutating func readCards() {
-    for (replica, card) in state.cards(openedBy: seal) where replica != logs.me { memory.cards[replica] = card }
+    for (replica, card) in state.cards(decryptedBy: encryption) where replica != logs.me { memory.cards[replica] = card }
   }
 
   /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.
@@ -132,7 +132,7 @@ package struct Synchronization {
       } catch  where error.code == .busy {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
-        state = try Self.state(of: remote, seal)
+        state = try Self.state(of: remote, encryption)
         report.noteAdvice += state.notes.filter { !report.noteAdvice.contains($0) }
       }
     }
@@ -173,11 +173,11 @@ package struct Synchronization {
       memory.acknowledged = head.sequence
     }
     try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
-      let sealed = try seal.seal(chunk)
-      try remote.push(sealed, after: head)
+      let encrypted = try encryption.encrypt(chunk)
+      try remote.push(encrypted, after: head)
       report.sentEvents += chunk.lastSequence - (head?.sequence ?? 0)
-      head = sealed.head
-      memory.acknowledged = sealed.head.sequence
+      head = encrypted.head
+      memory.acknowledged = encrypted.head.sequence
       // More than at the beginning, where something was written here in the meantime.
       ends[me] = ReplicaPosition(sequence: chunk.lastSequence, digest: chunk.digest)
     }
@@ -196,7 +196,7 @@ package struct Synchronization {
   /// Checks that what the place has of a replica is the beginning of what is here.
   private mutating func requireSame(_ replica: UUID, there: RemoteHead, here: ReplicaPosition) throws(JournalError) {
     let known = there.sequence == here.sequence ? here.digest : try digest(of: replica, at: there.sequence)
-    if let known, seal.token(known) == there.token { return }
+    if let known, encryption.token(known) == there.token { return }
     try requireWhole(there, of: replica)
     throw replica == logs.me
       ? JournalError(
@@ -269,7 +269,7 @@ package struct Synchronization {
       else { return nil }
       if chunk.head.sequence <= end.sequence {
         let known = try digest(of: replica, at: chunk.head.sequence)
-        return known.map(seal.token) == chunk.head.token ? nil : chunk.head.sequence
+        return known.map(encryption.token) == chunk.head.token ? nil : chunk.head.sequence
       }
       sequence = chunk.firstSequence - 1
     }
@@ -297,7 +297,7 @@ package struct Synchronization {
       if let known = whole {
         // Where the pieces were sent twice in different sizes, they overlap: then one is appended at a time.
         guard chunk.firstSequence == last + 1 else { break }
-        let next = try seal.open(chunk, previousDigest: known.digest, at: remote.name)
+        let next = try encryption.decrypt(chunk, previousDigest: known.digest, at: remote.name)
         whole?.lastSequence = next.lastSequence
         whole?.digest = next.digest
         whole?.body += next.body
@@ -306,7 +306,7 @@ package struct Synchronization {
           chunk.firstSequence == end.sequence + 1
           ? end.digest : try digest(of: replica, at: chunk.firstSequence - 1)
         guard let previous else { throw fork(replica, at: chunk.firstSequence) }
-        whole = try seal.open(chunk, previousDigest: previous, at: remote.name)
+        whole = try encryption.decrypt(chunk, previousDigest: previous, at: remote.name)
       }
     }
     return whole
@@ -365,7 +365,7 @@ package struct Synchronization {
     var isComplete = true
     let missing = try read(replica) { (logs) throws(JournalError) in try logs.missingPhotos(of: replica, after: seen) }
     for digest in missing {
-      let name = seal.name(ofPhoto: digest)
+      let name = encryption.name(ofPhoto: digest)
       if there == nil { there = try remote.photoNames() }
       let isThere = there?.contains(name) == true
       if isThere, !absent.contains(digest), let photo = try photo(digest, named: name, &damagedCopies) {
@@ -385,9 +385,9 @@ package struct Synchronization {
     _ digest: Digest, named name: Digest, _ damagedCopies: inout Set<Digest>
   ) throws(JournalError) -> [UInt8]? {
     var photo: [UInt8]?
-    _ = try remote.photo(named: name) { sealed in
-      if sealed.count <= RemoteLimits.photoByteCount { photo = seal.open(photo: sealed, digest) }
-      if photo == nil { damagedCopies.insert(Digest(of: sealed)) }
+    _ = try remote.photo(named: name) { encrypted in
+      if encrypted.count <= RemoteLimits.photoByteCount { photo = encryption.decrypt(photo: encrypted, digest) }
+      if photo == nil { damagedCopies.insert(Digest(of: encrypted)) }
       return photo != nil
     }
     return photo
@@ -416,17 +416,17 @@ package struct Synchronization {
       var wanted = asked
       if memory.answered[replica] == question {
         if there == nil { there = try remote.photoNames() }
-        let gone = asked.filter { there?.contains(seal.name(ofPhoto: $0)) != true }
+        let gone = asked.filter { there?.contains(encryption.name(ofPhoto: $0)) != true }
         // Whoever asked may just not have synced since: many are not read again and again.
         wanted = asked.count <= Self.rereadPhotoLimit ? asked : gone
       }
       if wanted.isEmpty { continue }
       if named == nil { named = try photosOfGroup() }
       for digest in wanted where named?.contains(digest) == true {
-        let name = seal.name(ofPhoto: digest)
+        let name = encryption.name(ofPhoto: digest)
         var damagedCopies: Set<Digest> = []
         guard try photo(digest, named: name, &damagedCopies) == nil, let mine = try logs.photo(digest) else { continue }
-        try remote.push(photo: try seal.seal(photo: mine, digest), named: name, from: logs.me)
+        try remote.push(photo: try encryption.encrypt(photo: mine, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
       memory.answered[replica] = question
@@ -455,7 +455,7 @@ package struct Synchronization {
       let there = try remote.photoNames()
       var areAllNew = true
       for digest in named {
-        let name = seal.name(ofPhoto: digest)
+        let name = encryption.name(ofPhoto: digest)
         if there.contains(name) {
           areAllNew = false
           continue
@@ -464,11 +464,11 @@ package struct Synchronization {
           isComplete = false
           continue
         }
-        try remote.push(photo: try seal.seal(photo: photo, digest), named: name, from: logs.me)
+        try remote.push(photo: try encryption.encrypt(photo: photo, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
       // That a photo is seen there does not say that it is safe.
-      if !areAllNew { try remote.confirm(seal.head(mine), after: mine.sequence, of: logs.me) }
+      if !areAllNew { try remote.confirm(encryption.head(mine), after: mine.sequence, of: logs.me) }
     }
     if isComplete { memory.photosSent = mine.sequence }
   }
@@ -490,13 +490,13 @@ package struct Synchronization {
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
     }
-    let there = state.replicas.first { $0.id == logs.me }?.card.flatMap { seal.open(card: $0, of: logs.me) }
+    let there = state.replicas.first { $0.id == logs.me }?.card.flatMap { encryption.decrypt(card: $0, of: logs.me) }
     guard there != card.bytes else { return }
     try write(card)
   }
 
   private mutating func write(_ card: ReplicaCard) throws(JournalError) {
-    try remote.write(card: try seal.seal(card: card.bytes, of: logs.me), of: logs.me)
+    try remote.write(card: try encryption.encrypt(card: card.bytes, of: logs.me), of: logs.me)
     memory.cards[logs.me] = card
   }
 }

@@ -8,7 +8,7 @@ final class FleetDatabase {
   /// A group's rows in figures.
   struct Group: Sendable {
     var id: UUID
-    var isSealed: Bool
+    var isEncrypted: Bool
     var devices: UInt64
     /// Of all devices.
     var events: UInt64
@@ -51,7 +51,7 @@ final class FleetDatabase {
       guard let id = row[0].flatMap({ UUID(bytes: $0) }), let devices = PostgresRows.number(row[2]),
         let events = PostgresRows.number(row[3]), let bytes = PostgresRows.number(row[4])
       else { throw JournalError(.internalFault, "\(name) answered in another form than it was asked for.") }
-      return Group(id: id, isSealed: isSealed(row[1]) ?? true, devices: devices, events: events, bytes: bytes)
+      return Group(id: id, isEncrypted: isEncrypted(row[1]) ?? true, devices: devices, events: events, bytes: bytes)
     }
   }
 
@@ -81,7 +81,7 @@ final class FleetDatabase {
     return answer.flatMap { FleetLogs($0, at: name) }
   }
 
-  private func isSealed(_ descriptor: [UInt8]?) -> Bool? {
-    descriptor.flatMap { try? RemoteDescriptor($0, at: name) }.map { $0.sealing != nil }
+  private func isEncrypted(_ descriptor: [UInt8]?) -> Bool? {
+    descriptor.flatMap { try? RemoteDescriptor($0, at: name) }.map { $0.encryption != nil }
   }
 }

@@ -18,7 +18,7 @@ struct FleetLogs: Sendable {
   struct Group: Sendable {
     var id: UUID
     /// `nil` where the descriptor cannot be read.
-    var isSealed: Bool?
+    var isEncrypted: Bool?
     var replicas: [Replica] = []
   }
 
@@ -60,7 +60,7 @@ struct FleetLogs: Sendable {
   func groups() -> [Group] {
     var groups = groupRows.map { id, row in
       let descriptor = answer.bytes(row: row, column: 5).flatMap { try? RemoteDescriptor($0, at: name) }
-      return Group(id: id, isSealed: descriptor.map { $0.sealing != nil })
+      return Group(id: id, isEncrypted: descriptor.map { $0.encryption != nil })
     }
     let indices = Dictionary(groupRows.enumerated().map { ($1.id, $0) }) { first, _ in first }
     // Rows of one log mostly follow each other.
@@ -82,8 +82,8 @@ struct FleetLogs: Sendable {
       {
         let head = RemoteHead(sequence: sequence, token: token)
         groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
-      } else if groups[group].isSealed == false, let bytes = answer.bytes(row: row, column: 5),
-        let card = PlaceSeal(group: id, key: nil).open(card: bytes, of: log).flatMap({ ReplicaCard($0) })
+      } else if groups[group].isEncrypted == false, let bytes = answer.bytes(row: row, column: 5),
+        let card = RemoteEncryption(group: id, key: nil).decrypt(card: bytes, of: log).flatMap({ ReplicaCard($0) })
       {
         groups[group].replicas[replica].sentEvents = card.sequences[log] ?? 0
       }

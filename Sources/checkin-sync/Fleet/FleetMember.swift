@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// The findings about a group.
 struct FleetMember: Sendable {
   var group: UUID
-  var isSealed = false
+  var isEncrypted = false
   var events: UInt64 = 0
   var days: [DayCount] = []
   /// The reason why the logs can't be used.
@@ -17,18 +17,18 @@ struct FleetMember: Sendable {
   init(_ group: FleetLogs.Group, of logs: FleetLogs, isChecked: Bool) {
     self.group = group.id
     do throws(JournalError) {
-      guard let isSealed = group.isSealed else {
+      guard let isEncrypted = group.isEncrypted else {
         throw JournalError(.damaged, "What it says of itself cannot be read.")
       }
-      self.isSealed = isSealed
+      self.isEncrypted = isEncrypted
       var whole: [ReplicaChunk] = []
       for replica in group.replicas {
-        let log = try Self.joined(replica, of: logs, isSealed: isSealed)
+        let log = try Self.joined(replica, of: logs, isEncrypted: isEncrypted)
         // One that has joined, and written nothing yet.
         if log.lastSequence > 0 { whole.append(log) }
       }
       events = whole.reduce(0) { $0 + $1.lastSequence }
-      if !isSealed { days = try GroupFold(whole, isChecked: isChecked).days }
+      if !isEncrypted { days = try GroupFold(whole, isChecked: isChecked).days }
     } catch {
       problem = error.message
     }
@@ -36,7 +36,7 @@ struct FleetMember: Sendable {
 
   /// A log as one piece; without the bytes of a sealed one, which nobody reads.
   private static func joined(
-    _ replica: FleetLogs.Replica, of logs: FleetLogs, isSealed: Bool
+    _ replica: FleetLogs.Replica, of logs: FleetLogs, isEncrypted: Bool
   ) throws(JournalError) -> ReplicaChunk {
     var log = ReplicaChunk(
       replica: replica.id, firstSequence: 1, lastSequence: 0, previousDigest: ReplicaPosition.start.digest,
@@ -56,7 +56,7 @@ struct FleetMember: Sendable {
         "Replica \(replica.id.text) has sent events up to \(replica.sentEvents), and its log ends with event "
           + "\(log.lastSequence).")
     }
-    if !isSealed { log.body = logs.body(of: replica.pieces) }
+    if !isEncrypted { log.body = logs.body(of: replica.pieces) }
     return log
   }
 }

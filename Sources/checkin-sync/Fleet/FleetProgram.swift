@@ -83,13 +83,13 @@ struct FleetProgram {
         guard isJSON else {
           put(
             "\(group.id.text)  \(counted(group.devices, "device"))  \(counted(group.events, "event"))  "
-              + "\(counted(group.bytes, "byte"))\(group.isSealed ? "  sealed" : "")\n")
+              + "\(counted(group.bytes, "byte"))\(group.isEncrypted ? "  sealed" : "")\n")
           continue
         }
         json.removeAll()
         json.object { json in
           json["group"] = group.id.text
-          json["sealed"] = group.isSealed
+          json["sealed"] = group.isEncrypted
           json["devices"] = group.devices
           json["events"] = group.events
           json["bytes"] = group.bytes
@@ -145,9 +145,9 @@ struct FleetProgram {
     var text =
       action == "verify"
       ? "\(groups) with \(events) verified" : "\(counted(totals.checkIns, "check-in")) in \(groups), \(events)"
-    if totals.sealed > 0 {
+    if totals.encrypted > 0 {
       text += action == "verify" ? "; " : ", without "
-      text += "\(totals.sealed) sealed"
+      text += "\(totals.encrypted) sealed"
       if action == "verify" { text += ": of these, that their pieces follow each other" }
     }
     if !totals.problems.isEmpty { text += "; \(totals.problems.count) damaged" }
@@ -158,7 +158,7 @@ struct FleetProgram {
     var json = JSONWriter()
     json.object { json in
       json["groups"] = totals.groups
-      json["sealed"] = totals.sealed
+      json["sealed"] = totals.encrypted
       json["events"] = totals.events
       if action == "totals" {
         json["checkIns"] = totals.checkIns

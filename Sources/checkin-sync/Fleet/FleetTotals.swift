@@ -14,7 +14,7 @@ struct FleetTotals {
   }
 
   private(set) var groups = 0
-  private(set) var sealed = 0
+  private(set) var encrypted = 0
   private(set) var events: UInt64 = 0
   private(set) var checkIns = 0
   private(set) var problems: [(group: String, problem: String)] = []
@@ -65,7 +65,7 @@ struct FleetTotals {
       return
     }
     events += member.events
-    if member.isSealed { sealed += 1 }
+    if member.isEncrypted { encrypted += 1 }
     var rest = member.days[...]
     while let first = rest.first {
       let month = first.day.month
@@ -79,7 +79,7 @@ struct FleetTotals {
 
   mutating func add(_ other: FleetTotals) {
     groups += other.groups
-    sealed += other.sealed
+    encrypted += other.encrypted
     events += other.events
     checkIns += other.checkIns
     problems += other.problems

@@ -13,7 +13,7 @@ package import FoundationEssentials
 /// devices encrypt at the same time. The authenticated data of a body identifies its position: the version, the group,
 /// the replica, the sequence numbers and the token. Tokens are keyed digests, so the remote can't use them to confirm
 /// guesses of the content.
-package struct PlaceSeal: Sendable {
+package struct RemoteEncryption: Sendable {
   package let group: UUID
   private let key: GroupKey?
   private let tokenKey: SymmetricKey?
@@ -25,7 +25,7 @@ package struct PlaceSeal: Sendable {
     tokenKey = key?.key(for: .token)
   }
 
-  package var isSealed: Bool { key != nil }
+  package var isEncrypted: Bool { key != nil }
 
   // MARK: - The group's descriptor
 
@@ -33,7 +33,7 @@ package struct PlaceSeal: Sendable {
   ///
   /// - Parameter salt: The salt of the passphrase that the key is derived from, if any.
   package func descriptor(salt: Digest) -> RemoteDescriptor {
-    RemoteDescriptor(group: group, sealing: check.map { RemoteDescriptor.Sealing(salt: salt, check: $0) })
+    RemoteDescriptor(group: group, encryption: check.map { RemoteDescriptor.Encryption(salt: salt, check: $0) })
   }
 
   private var check: Digest? {
@@ -47,10 +47,10 @@ package struct PlaceSeal: Sendable {
         .refusedInput,
         "\(remote) belongs to another group (\(descriptor.group.text)); this journal is of group \(group.text).")
     }
-    switch (descriptor.sealing, check) {
+    switch (descriptor.encryption, check) {
     case (nil, nil): break
-    case (let sealing?, let check?):
-      guard sealing.check == check else {
+    case (let encryption?, let check?):
+      guard encryption.check == check else {
         throw JournalError(
           .refusedInput,
           "The key is not the one of group \(group.text) at \(remote). Nothing was sent and nothing taken.")
@@ -75,32 +75,32 @@ package struct PlaceSeal: Sendable {
     RemoteHead(sequence: end.sequence, token: token(end.digest))
   }
 
-  package func seal(_ chunk: ReplicaChunk) throws(JournalError) -> RemoteChunk {
+  package func encrypt(_ chunk: ReplicaChunk) throws(JournalError) -> RemoteChunk {
     let head = RemoteHead(sequence: chunk.lastSequence, token: token(chunk.digest))
     let header = header(of: chunk.replica, firstSequence: chunk.firstSequence, head: head)
     // A keyed token cannot be turned back into the digest, so that travels with the body.
-    let content = isSealed ? chunk.digest.bytes + chunk.body : chunk.body
+    let content = isEncrypted ? chunk.digest.bytes + chunk.body : chunk.body
     return RemoteChunk(
       replica: chunk.replica, firstSequence: chunk.firstSequence, head: head,
-      body: try seal(content, for: .chunk, header))
+      body: try encrypt(content, for: .chunk, header))
   }
 
   /// - Parameter previousDigest: of the log before the chunk, as it is known here.
   /// - Throws: `refusedInput` where it is not what a device of the group has sealed.
-  package func open(
+  package func decrypt(
     _ chunk: RemoteChunk, previousDigest: Digest, at remote: String
   ) throws(JournalError) -> ReplicaChunk {
-    let content = try open(
+    let content = try decrypt(
       chunk.body, for: .chunk, header(of: chunk.replica, firstSequence: chunk.firstSequence, head: chunk.head))
     guard var content, chunk.firstSequence > 0, chunk.head.sequence >= chunk.firstSequence else {
       throw Self.damaged(chunk, at: remote)
     }
     var digest = chunk.head.token
-    if isSealed {
-      guard let sealed = Digest(content.prefix(Digest.byteCount)), token(sealed) == chunk.head.token else {
+    if isEncrypted {
+      guard let encrypted = Digest(content.prefix(Digest.byteCount)), token(encrypted) == chunk.head.token else {
         throw Self.damaged(chunk, at: remote)
       }
-      digest = sealed
+      digest = encrypted
       content.removeFirst(Digest.byteCount)
     }
     return ReplicaChunk(
@@ -128,13 +128,13 @@ package struct PlaceSeal: Sendable {
 
   // MARK: - Cards and photos
 
-  package func seal(card: [UInt8], of replica: UUID) throws(JournalError) -> [UInt8] {
-    try seal(card, for: .card, group.bytes + replica.bytes)
+  package func encrypt(card: [UInt8], of replica: UUID) throws(JournalError) -> [UInt8] {
+    try encrypt(card, for: .card, group.bytes + replica.bytes)
   }
 
   /// `nil` where it is no card of the replica.
-  package func open(card: [UInt8], of replica: UUID) -> [UInt8]? {
-    try? open(card, for: .card, group.bytes + replica.bytes)
+  package func decrypt(card: [UInt8], of replica: UUID) -> [UInt8]? {
+    try? decrypt(card, for: .card, group.bytes + replica.bytes)
   }
 
   /// The name of a photo at a place: with a key, one that says nothing of its content.
@@ -143,13 +143,13 @@ package struct PlaceSeal: Sendable {
     return Self.code(of: digest.bytes, with: key.key(for: .photoName))
   }
 
-  package func seal(photo: [UInt8], _ digest: Digest) throws(JournalError) -> [UInt8] {
-    try seal(photo, for: .photo, group.bytes + digest.bytes)
+  package func encrypt(photo: [UInt8], _ digest: Digest) throws(JournalError) -> [UInt8] {
+    try encrypt(photo, for: .photo, group.bytes + digest.bytes)
   }
 
   /// `nil` where it is not the photo with this digest.
-  package func open(photo: [UInt8], _ digest: Digest) -> [UInt8]? {
-    guard let bytes = try? open(photo, for: .photo, group.bytes + digest.bytes), Digest(of: bytes) == digest else {
+  package func decrypt(photo: [UInt8], _ digest: Digest) -> [UInt8]? {
+    guard let bytes = try? decrypt(photo, for: .photo, group.bytes + digest.bytes), Digest(of: bytes) == digest else {
       return nil
     }
     return bytes
@@ -160,7 +160,7 @@ package struct PlaceSeal: Sendable {
   private static let saltByteCount = 32
 
   /// salt (32) ciphertext tag (16)
-  private func seal(
+  private func encrypt(
     _ content: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
   ) throws(JournalError) -> [UInt8] {
     guard let key else { return content }
@@ -174,12 +174,12 @@ package struct PlaceSeal: Sendable {
   }
 
   /// `nil` where the content was not sealed with this key and header.
-  private func open(
-    _ sealed: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
+  private func decrypt(
+    _ encrypted: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
   ) throws(JournalError) -> [UInt8]? {
-    guard let key else { return sealed }
-    guard sealed.count >= Self.saltByteCount else { return nil }
-    let (salt, rest) = (Array(sealed[..<Self.saltByteCount]), Array(sealed[Self.saltByteCount...]))
+    guard let key else { return encrypted }
+    guard encrypted.count >= Self.saltByteCount else { return nil }
+    let (salt, rest) = (Array(encrypted[..<Self.saltByteCount]), Array(encrypted[Self.saltByteCount...]))
     do {
       return try ChaCha20Poly1305.open(rest, key: key.key(for: purpose, salt: salt), authenticating: header)
     } catch {
