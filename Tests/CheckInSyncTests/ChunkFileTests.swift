@@ -72,7 +72,7 @@ struct ChunkFileTests {
       let noise = source.bytes(source.number(0...300))
       #expect(throws: (any Error).self) { try ChunkFile.chunk(noise) }
       #expect(throws: JournalError.self) { try RemoteDescriptor(noise, at: "place") }
-      #expect(ReplicaCard(noise) == nil)
+      #expect(ReplicaManifest(noise) == nil)
       #expect(SyncMemory(noise) == nil)
     }
   }

@@ -21,7 +21,7 @@ struct RemoteEncryptionTests {
     let encryption = RemoteEncryption(group: Self.group, key: isEncrypted ? key : nil)
     let encrypted = try encryption.encrypt(chunk())
     #expect(try encryption.decrypt(encrypted, previousDigest: chunk().previousDigest, at: "place") == chunk())
-    #expect(encryption.decrypt(card: try encryption.encrypt(card: [1, 2], of: Self.replica), of: Self.replica) == [1, 2])
+    #expect(encryption.decrypt(manifest: try encryption.encrypt(manifest: [1, 2], of: Self.replica), of: Self.replica) == [1, 2])
     let photo: [UInt8] = [0xFF, 0xD8, 1]
     let digest = Digest(of: photo)
     #expect(encryption.decrypt(photo: try encryption.encrypt(photo: photo, digest), digest) == photo)
@@ -73,8 +73,8 @@ struct RemoteEncryptionTests {
   }
 
   @Test func cardsAndPhotosAreNotExchanged() throws {
-    let card = try encryption.encrypt(card: [1, 2], of: Self.replica)
-    #expect(encryption.decrypt(card: card, of: UUID()) == nil)
+    let manifest = try encryption.encrypt(manifest: [1, 2], of: Self.replica)
+    #expect(encryption.decrypt(manifest: manifest, of: UUID()) == nil)
     let photo: [UInt8] = [0xFF, 0xD8, 1]
     let encrypted = try encryption.encrypt(photo: photo, Digest(of: photo))
     #expect(encryption.decrypt(photo: encrypted, Digest(of: [])) == nil)

@@ -189,7 +189,7 @@ struct SynchronizationTests {
     let message = try #require(report.problems.first?.message)
     #expect(message.contains("The copy of ") && message.contains("peers/\(Self.phone.uuidString)"))
     #expect(report.sentEvents == 1 && report.received.map(\.events) == [4] && report.receivedPhotos == 1)
-    #expect(memory.photosSeen[tablet.me] == 4 && remote.cardWrites == 2)
+    #expect(memory.photosSeen[tablet.me] == 4 && remote.manifestWrites == 2)
     laptop.damaged = []
     #expect(try sync(memory).0.problems.isEmpty)
   }
@@ -302,8 +302,8 @@ final class FakeRemote: Remote {
   private(set) var pushes = 0
   private(set) var confirmations = 0
   private var descriptor: [UInt8] = []
-  private var cards: [UUID: [UInt8]] = [:]
-  private(set) var cardWrites = 0
+  private var manifests: [UUID: [UInt8]] = [:]
+  private(set) var manifestWrites = 0
   var photos: [Digest: [UInt8]] = [:]
   /// What a push finds there that its device did not see: called once, before the push is looked at.
   var meanwhile: (() throws -> Void)?
@@ -320,10 +320,10 @@ final class FakeRemote: Remote {
     otherRequests = 0
     return RemoteState(
       descriptor: descriptor,
-      replicas: Set(chunks.keys).union(cards.keys).map { id in
+      replicas: Set(chunks.keys).union(manifests.keys).map { id in
         var head = chunks[id]?.last?.head
         if let claimedSequence { head?.sequence = claimedSequence }
-        return RemoteState.Replica(id: id, head: head, card: cards[id])
+        return RemoteState.Replica(id: id, head: head, manifest: manifests[id])
       })
   }
 
@@ -368,10 +368,10 @@ final class FakeRemote: Remote {
     return found
   }
 
-  func write(card: [UInt8], of replica: UUID) {
+  func write(manifest: [UInt8], of replica: UUID) {
     otherRequests += 1
-    cards[replica] = card
-    cardWrites += 1
+    manifests[replica] = manifest
+    manifestWrites += 1
   }
 
   func photoNames() -> Set<Digest> {

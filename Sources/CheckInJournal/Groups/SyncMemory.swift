@@ -15,7 +15,7 @@ package struct SyncMemory: Hashable, Sendable {
   /// The ``marks(_:)`` of the local photos at that time; `nil` if they are unknown.
   package var photosHere: Set<UInt64>?
   /// The latest manifest received from each replica.
-  package var cards: [UUID: ReplicaCard] = [:]
+  package var manifests: [UUID: ReplicaManifest] = [:]
   /// By replica, a digest of the photos that it missed when they were last sent from here.
   package var answered: [UUID: Digest] = [:]
   /// The time of the last complete sync by the system's clock; `nil` if it is unknown.
@@ -75,8 +75,8 @@ package struct SyncMemory: Hashable, Sendable {
     }
     guard let memory = bytes.flatMap({ SyncMemory($0) }), memory.isWhole else { return nil }
     let seen = memory.photosSeen.filter { $0.value > 0 }.keys
-    return memory.cards.values.reduce(into: Set(seen)) { senders, card in
-      senders.formUnion(card.sequences.filter { $0.value > 0 }.keys)
+    return memory.manifests.values.reduce(into: Set(seen)) { senders, manifest in
+      senders.formUnion(manifest.sequences.filter { $0.value > 0 }.keys)
     }
   }
 
@@ -94,8 +94,8 @@ package struct SyncMemory: Hashable, Sendable {
     syncedAt = form.syncedAt
     photosSeen = Dictionary(byReplica: form.photosSeen)
     answered = Dictionary(byReplica: form.answered ?? [:]) { Digest(hexadecimal: $0) }
-    cards = Dictionary(byReplica: form.cards) { ReplicaCard(Array($0.utf8)) }
-    isWhole = photosSeen.count == form.photosSeen.count && cards.count == form.cards.count
+    manifests = Dictionary(byReplica: form.cards) { ReplicaManifest(Array($0.utf8)) }
+    isWhole = photosSeen.count == form.photosSeen.count && manifests.count == form.cards.count
   }
 
   package var bytes: [UInt8] {
@@ -110,7 +110,7 @@ package struct SyncMemory: Hashable, Sendable {
         }
         json["photosHere"] = Data(bytes).base64EncodedString()
       }
-      json["cards"] = cards.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+      json["cards"] = manifests.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
       if !answered.isEmpty { json["answered"] = answered }
       if let syncedAt { json["syncedAt"] = Int(syncedAt) }
     }

@@ -128,13 +128,13 @@ package struct RemoteEncryption: Sendable {
 
   // MARK: - Cards and photos
 
-  package func encrypt(card: [UInt8], of replica: UUID) throws(JournalError) -> [UInt8] {
-    try encrypt(card, for: .card, group.bytes + replica.bytes)
+  package func encrypt(manifest: [UInt8], of replica: UUID) throws(JournalError) -> [UInt8] {
+    try encrypt(manifest, for: .card, group.bytes + replica.bytes)
   }
 
   /// `nil` where it is no card of the replica.
-  package func decrypt(card: [UInt8], of replica: UUID) -> [UInt8]? {
-    try? decrypt(card, for: .card, group.bytes + replica.bytes)
+  package func decrypt(manifest: [UInt8], of replica: UUID) -> [UInt8]? {
+    try? decrypt(manifest, for: .card, group.bytes + replica.bytes)
   }
 
   /// The name of a photo at a place: with a key, one that says nothing of its content.

@@ -43,13 +43,13 @@ extension RemoteMessage {
   /// Replica in 2, head in 4 and 5, card in 6.
   var replica: RemoteState.Replica? {
     get {
-      identity(2).map { RemoteState.Replica(id: $0, head: head, card: bytes(6)) }
+      identity(2).map { RemoteState.Replica(id: $0, head: head, manifest: bytes(6)) }
     }
     set {
       guard let newValue else { return }
       add(newValue.id.bytes, field: 2)
       head = newValue.head
-      if let card = newValue.card { add(card, field: 6) }
+      if let manifest = newValue.manifest { add(manifest, field: 6) }
     }
   }
 

@@ -114,10 +114,10 @@ public final class RemoteProcess: Remote {
     }?.messages(2).compactMap(\.chunk) ?? []
   }
 
-  public func write(card: [UInt8], of replica: UUID) throws(JournalError) {
-    _ = try ask(.card) {
+  public func write(manifest: [UInt8], of replica: UUID) throws(JournalError) {
+    _ = try ask(.manifest) {
       $0.add(replica.bytes, field: 2)
-      $0.add(card, field: 3)
+      $0.add(manifest, field: 3)
     }
   }
 

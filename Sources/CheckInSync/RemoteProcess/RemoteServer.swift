@@ -52,9 +52,9 @@ package struct RemoteServer {
         message.chunk = chunk
         answer.add(message, field: 2)
       }
-    case .card:
-      guard let replica = request.identity(2), let card = request.bytes(3) else { throw Self.misunderstood }
-      try remote.write(card: card, of: replica)
+    case .manifest:
+      guard let replica = request.identity(2), let manifest = request.bytes(3) else { throw Self.misunderstood }
+      try remote.write(manifest: manifest, of: replica)
     case .photoNames:
       for name in try remote.photoNames() { answer.add(name.bytes, field: 2) }
     case .pushPhoto:

@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// ```
 /// PLACE/
 ///   group.json                                    written once, by who made the group
-///   replicas/<journal>/card                       what a replica says of itself
+///   replicas/<journal>/manifest                       what a replica says of itself
 ///   replicas/<journal>/00000000000000000001.chunk  its log, by the first event of each piece
 ///   replicas/<journal>/photos/<name>.photo
 /// ```
@@ -142,7 +142,7 @@ public final class FolderRemote: Remote {
     if hasMore {
       notes.append("Events after \(replica.head?.sequence ?? 0) in \(path(of: id)) have not arrived completely yet.")
     }
-    replica.card = try folder.content(of: path(of: id) + "/card", limit: RemoteLimits.cardByteCount)
+    replica.manifest = try folder.content(of: path(of: id) + "/card", limit: RemoteLimits.manifestByteCount)
     return replica
   }
 
@@ -355,8 +355,8 @@ public final class FolderRemote: Remote {
 
   // MARK: - Cards and photos
 
-  public func write(card: [UInt8], of replica: UUID) throws(JournalError) {
-    try folder.write(card, to: path(of: replica) + "/card")
+  public func write(manifest: [UInt8], of replica: UUID) throws(JournalError) {
+    try folder.write(manifest, to: path(of: replica) + "/card")
   }
 
   private static let photoSuffix = ".photo"

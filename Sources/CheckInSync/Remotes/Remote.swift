@@ -48,7 +48,7 @@ public protocol Remote: AnyObject {
   /// - Returns: An empty array if the next events haven't arrived at the remote yet.
   func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) throws(JournalError) -> [RemoteChunk]
   /// Writes a replica's card: the information for the other replicas besides its log.
-  func write(card: [UInt8], of replica: UUID) throws(JournalError)
+  func write(manifest: [UInt8], of replica: UUID) throws(JournalError)
   /// Returns the names of the photos at the remote.
   func photoNames() throws(JournalError) -> Set<Digest>
   /// Adds a photo. An existing photo of the same name stays.
@@ -106,13 +106,13 @@ public struct RemoteState: Hashable, Sendable {
     /// The ends of chunks that don't connect to the head: they follow a gap, or are incomplete or damaged.
     public var strays: [RemoteHead]
     /// The replica's card; `nil` if it hasn't written one yet.
-    public var card: [UInt8]?
+    public var manifest: [UInt8]?
 
-    public init(id: UUID, head: RemoteHead? = nil, strays: [RemoteHead] = [], card: [UInt8]? = nil) {
+    public init(id: UUID, head: RemoteHead? = nil, strays: [RemoteHead] = [], manifest: [UInt8]? = nil) {
       self.id = id
       self.head = head
       self.strays = strays
-      self.card = card
+      self.manifest = manifest
     }
   }
 
@@ -147,7 +147,7 @@ package enum RemoteLimits {
   /// It fits an encrypted chunk that still had room when a frame of the largest size was added.
   package static let chunkByteCount = 16 << 20
   package static let photoByteCount = 4 << 20
-  package static let cardByteCount = 64 << 10
+  package static let manifestByteCount = 64 << 10
   package static let descriptorByteCount = 64 << 10
   package static let replicaCount = 1000
   /// The last event that a log can have. Sequence numbers up to it can be added to without an overflow check.

@@ -54,11 +54,11 @@ package struct GroupEntry {
     let encryption = RemoteEncryption(group: descriptor.group, key: key.key)
     try encryption.require(descriptor, at: remote.name)
     let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
-    let cards = state.cards(decryptedBy: encryption)
-    guard !cards.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
+    let manifests = state.manifests(decryptedBy: encryption)
+    guard !manifests.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
-    if let known = me.flatMap({ cards[$0]?.name }), known != name, Group.isValidName(known),
-      !cards.contains(where: { $0.key != me && $0.value.name == known })
+    if let known = me.flatMap({ manifests[$0]?.name }), known != name, Group.isValidName(known),
+      !manifests.contains(where: { $0.key != me && $0.value.name == known })
     {
       throw JournalError(
         .invalidValue, "The group knows this journal, and its check-ins, by the name \(known): join as \(known) again.")

@@ -67,7 +67,7 @@ package struct GroupStatus: Hashable, Sendable {
     for index in devices.indices {
       for other in devices where other.id != devices[index].id {
         devices[index].has[other.name] =
-          devices[index].isMe ? events[other.id] : memory.cards[devices[index].id]?.sequences[other.id]
+          devices[index].isMe ? events[other.id] : memory.manifests[devices[index].id]?.sequences[other.id]
       }
     }
     self.devices = devices

@@ -41,7 +41,7 @@ package struct Synchronization {
     self.memory = memory
     state = try Self.state(of: remote, encryption)
     report.noteAdvice = state.notes
-    readCards()
+    readManifests()
   }
 
   private static func state(of remote: any Remote, _ encryption: RemoteEncryption) throws(JournalError) -> RemoteState {
@@ -75,7 +75,7 @@ package struct Synchronization {
     if mayWrite {
       attempt { (sync) throws(JournalError) in try sync.pushPhotos() }
       attempt { (sync) throws(JournalError) in try sync.pushMissedPhotos() }
-      attempt { (sync) throws(JournalError) in try sync.pushCard() }
+      attempt { (sync) throws(JournalError) in try sync.pushManifest() }
     }
     return report
   }
@@ -85,16 +85,16 @@ package struct Synchronization {
   }
 
   private func name(of replica: UUID) -> String {
-    names[replica] ?? memory.cards[replica]?.name ?? replica.text
+    names[replica] ?? memory.manifests[replica]?.name ?? replica.text
   }
 
-  private mutating func readCards() {
-    for (replica, card) in state.cards(decryptedBy: encryption) where replica != logs.me { memory.cards[replica] = card }
+  private mutating func readManifests() {
+    for (replica, manifest) in state.manifests(decryptedBy: encryption) where replica != logs.me { memory.manifests[replica] = manifest }
   }
 
   /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.
   package var others: [(id: UUID, name: String?)] {
-    state.replicas.filter { $0.id != logs.me }.map { ($0.id, memory.cards[$0.id]?.name) }
+    state.replicas.filter { $0.id != logs.me }.map { ($0.id, memory.manifests[$0.id]?.name) }
   }
 
   /// Returns the end of a log on this device.
@@ -398,21 +398,21 @@ package struct Synchronization {
 
   /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
   private mutating func pushMissedPhotos() throws(JournalError) {
-    let asking = memory.cards.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
+    let asking = memory.manifests.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
     memory.answered = memory.answered.filter { asking[$0.key] != nil }
     guard !asking.isEmpty else { return }
     let here = try logs.presentPhotos()
     var named: Set<Digest>?
     // What an answer brought may be gone from there again, or damaged.
     var there: Set<Digest>?
-    for (replica, card) in asking.sorted(by: { $0.key.text < $1.key.text }) {
-      let asked = card.missingPhotos.filter(here.contains)
+    for (replica, manifest) in asking.sorted(by: { $0.key.text < $1.key.text }) {
+      let asked = manifest.missingPhotos.filter(here.contains)
       guard !asked.isEmpty else {
         memory.answered[replica] = nil
         continue
       }
       // A photo that was sent and has been damaged again has to be sent again.
-      let question = Digest(of: asked.flatMap(\.bytes) + (card.damagedCopies?.bytes ?? []))
+      let question = Digest(of: asked.flatMap(\.bytes) + (manifest.damagedCopies?.bytes ?? []))
       var wanted = asked
       if memory.answered[replica] == question {
         if there == nil { there = try remote.photoNames() }
@@ -476,27 +476,27 @@ package struct Synchronization {
   /// Tells the others what this device is called, before anything else is carried, so that none takes the same name. A
   /// place that cannot be written gets the card with the first sync that can.
   package mutating func introduceItself() {
-    let known = memory.cards[logs.me]
+    let known = memory.manifests[logs.me]
     // What it says was sent, where it was in the group before.
-    let card = ReplicaCard(name: name, sequences: known?.sequences ?? [:])
-    if card != known { try? write(card) }
+    let manifest = ReplicaManifest(name: name, sequences: known?.sequences ?? [:])
+    if manifest != known { try? write(manifest) }
   }
 
   /// Writes this device's card, where it would say something new.
-  private mutating func pushCard() throws(JournalError) {
-    var card = ReplicaCard(name: name, sequences: [:])
-    card.ask(
-      for: absent, firstOfAll: damaged, damagedCopies, after: memory.cards[logs.me]?.missingPhotos ?? [])
+  private mutating func pushManifest() throws(JournalError) {
+    var manifest = ReplicaManifest(name: name, sequences: [:])
+    manifest.ask(
+      for: absent, firstOfAll: damaged, damagedCopies, after: memory.manifests[logs.me]?.missingPhotos ?? [])
     for replica in try logs.replicas() where !unreadable.contains(replica) {
-      if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
+      if let end = try end(of: replica) { manifest.sequences[replica] = end.sequence }
     }
-    let there = state.replicas.first { $0.id == logs.me }?.card.flatMap { encryption.decrypt(card: $0, of: logs.me) }
-    guard there != card.bytes else { return }
-    try write(card)
+    let there = state.replicas.first { $0.id == logs.me }?.manifest.flatMap { encryption.decrypt(manifest: $0, of: logs.me) }
+    guard there != manifest.bytes else { return }
+    try write(manifest)
   }
 
-  private mutating func write(_ card: ReplicaCard) throws(JournalError) {
-    try remote.write(card: try encryption.encrypt(card: card.bytes, of: logs.me), of: logs.me)
-    memory.cards[logs.me] = card
+  private mutating func write(_ manifest: ReplicaManifest) throws(JournalError) {
+    try remote.write(manifest: try encryption.encrypt(manifest: manifest.bytes, of: logs.me), of: logs.me)
+    memory.manifests[logs.me] = manifest
   }
 }

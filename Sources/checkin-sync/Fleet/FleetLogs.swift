@@ -83,9 +83,9 @@ struct FleetLogs: Sendable {
         let head = RemoteHead(sequence: sequence, token: token)
         groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
       } else if groups[group].isEncrypted == false, let bytes = answer.bytes(row: row, column: 5),
-        let card = RemoteEncryption(group: id, key: nil).decrypt(card: bytes, of: log).flatMap({ ReplicaCard($0) })
+        let manifest = RemoteEncryption(group: id, key: nil).decrypt(manifest: bytes, of: log).flatMap({ ReplicaManifest($0) })
       {
-        groups[group].replicas[replica].sentEvents = card.sequences[log] ?? 0
+        groups[group].replicas[replica].sentEvents = manifest.sequences[log] ?? 0
       }
     }
     for group in groups.indices {

@@ -87,7 +87,7 @@ final class PostgresRemote: Remote {
     var state = RemoteState(descriptor: descriptor, replicas: [])
     for row in rows {
       guard let id = row[2].flatMap({ UUID(bytes: $0) }) else { continue }
-      var replica = RemoteState.Replica(id: id, card: row[5])
+      var replica = RemoteState.Replica(id: id, manifest: row[5])
       if let sequence = PostgresRows.number(row[3]), let token = row[4].flatMap({ Digest($0) }) {
         replica.head = RemoteHead(sequence: sequence, token: token)
       }
@@ -153,9 +153,9 @@ final class PostgresRemote: Remote {
 
   // MARK: - Cards and photos
 
-  func write(card: [UInt8], of replica: UUID) throws(JournalError) {
+  func write(manifest: [UInt8], of replica: UUID) throws(JournalError) {
     _ = try write(
-      "SELECT checkin.write_card($1, $2, $3)", with: [.identity(try knownGroup()), .identity(replica), .bytes(card)])
+      "SELECT checkin.write_card($1, $2, $3)", with: [.identity(try knownGroup()), .identity(replica), .bytes(manifest)])
   }
 
   func photoNames() throws(JournalError) -> Set<Digest> {

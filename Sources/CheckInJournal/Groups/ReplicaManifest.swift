@@ -2,7 +2,7 @@ package import EventLog
 package import FoundationEssentials
 
 /// The manifest that a replica publishes: its name, its position in each log, and its missing photos.
-package struct ReplicaCard: Hashable, Sendable {
+package struct ReplicaManifest: Hashable, Sendable {
   /// `phone`
   package var name: String
   /// The last event that it has of each replica, its own included.
