@@ -73,7 +73,7 @@ struct ChunkFileTests {
       #expect(throws: (any Error).self) { try ChunkFile.chunk(noise) }
       #expect(throws: JournalError.self) { try RemoteDescriptor(noise, at: "place") }
       #expect(ReplicaManifest(noise) == nil)
-      #expect(SyncMemory(noise) == nil)
+      #expect(SyncState(noise) == nil)
     }
   }
 }

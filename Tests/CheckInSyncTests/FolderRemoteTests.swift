@@ -16,10 +16,10 @@ struct FolderRemoteTests {
     try FolderRemote(path: folder).create(encryption.descriptor(salt: Digest(of: [])).bytes, of: group)
   }
 
-  private func sync(_ logs: FakeLogs, _ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
+  private func sync(_ logs: FakeLogs, _ syncState: SyncState = SyncState()) throws -> (SyncReport, SyncState) {
     var synchronization = try Synchronization(
-      of: logs, with: FolderRemote(path: folder), encryption: encryption, name: "laptop", memory: memory)
-    return (synchronization.run(), synchronization.memory)
+      of: logs, with: FolderRemote(path: folder), encryption: encryption, name: "laptop", syncState: syncState)
+    return (synchronization.run(), synchronization.syncState)
   }
 
   private func chunkPath(_ first: Int) -> String {
@@ -69,16 +69,16 @@ struct FolderRemoteTests {
 
   @Test(arguments: [true, false]) func whatIsDamagedIsWrittenAgainBeforeItIsConfirmed(isCut: Bool) throws {
     laptop.write(2)
-    var memory = try sync(laptop).1
+    var syncState = try sync(laptop).1
     laptop.write(2)
     _ = try sync(laptop)
     // The answer to the second push was not heard.
-    memory.acknowledged = 2
+    syncState.acknowledged = 2
     let whole = try Data(contentsOf: URL(filePath: chunkPath(3)))
     var damaged = whole
     if isCut { damaged.removeLast() } else { damaged[105] ^= 1 }
     try damaged.write(to: URL(filePath: chunkPath(3)))
-    let (report, last) = try sync(laptop, memory)
+    let (report, last) = try sync(laptop, syncState)
     #expect(report.problems.isEmpty && last.acknowledged == 4)
     #expect(try Data(contentsOf: URL(filePath: chunkPath(3))) == whole)
   }

@@ -233,7 +233,7 @@ final class SimulatedSync {
 
   /// What the place has acknowledged is safe from now on, whatever becomes of the device.
   private func note(_ report: SyncReport, of device: Device) throws {
-    let acknowledged = SyncMemory(ofJournalAt: Self.journalPath, device.disk).acknowledged
+    let acknowledged = SyncState(ofJournalAt: Self.journalPath, device.disk).acknowledged
     let isForked = report.problems.contains { Self.isRefusal($0) }
     guard !isForked, !device.isClone else { return }
     for index in promises.indices
@@ -304,7 +304,7 @@ final class SimulatedSync {
   /// - Throws: `damaged` where it has not.
   private func requireSafe(_ device: Device) throws {
     guard !hasDamage, !device.isClone, try isMember(device) else { return }
-    let acknowledged = SyncMemory(ofJournalAt: Self.journalPath, device.disk).acknowledged
+    let acknowledged = SyncState(ofJournalAt: Self.journalPath, device.disk).acknowledged
     guard acknowledged > 0 else { return }
     let state = try FolderRemote(fileSystem: device.folder, path: Self.folderPath).state()
     let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica()

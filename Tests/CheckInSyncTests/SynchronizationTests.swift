@@ -16,9 +16,9 @@ struct SynchronizationTests {
     remote.create(encryption.descriptor(salt: Digest(of: [])).bytes, of: Self.group)
   }
 
-  private func sync(_ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
-    var synchronization = try Synchronization(of: laptop, with: remote, encryption: encryption, name: "laptop", memory: memory)
-    return (synchronization.run(), synchronization.memory)
+  private func sync(_ syncState: SyncState = SyncState()) throws -> (SyncReport, SyncState) {
+    var synchronization = try Synchronization(of: laptop, with: remote, encryption: encryption, name: "laptop", syncState: syncState)
+    return (synchronization.run(), synchronization.syncState)
   }
 
   /// Chunks of the phone's log, at the place.
@@ -34,12 +34,12 @@ struct SynchronizationTests {
   @Test func everythingIsCarriedOnce() throws {
     laptop.write(3)
     try phoneWrites(4)
-    let (first, memory) = try sync()
+    let (first, syncState) = try sync()
     #expect(first.problems.isEmpty)
     #expect(first.sentEvents == 3)
     #expect(first.received.map(\.events) == [4])
-    #expect(memory.acknowledged == 3)
-    let (second, _) = try sync(memory)
+    #expect(syncState.acknowledged == 3)
+    let (second, _) = try sync(syncState)
     #expect(second.sentEvents == 0 && second.received.isEmpty && second.problems.isEmpty)
     #expect(remote.pushes == 1 && remote.confirmations == 0)
   }
@@ -47,14 +47,14 @@ struct SynchronizationTests {
   @Test func whatWasNotAcknowledgedIsConfirmedAndNotRead() throws {
     laptop.write(2)
     remote.losesAnswers = true
-    let (first, memory) = try sync()
+    let (first, syncState) = try sync()
     #expect(first.problems.count == 1)
-    #expect(memory.acknowledged == 0)
+    #expect(syncState.acknowledged == 0)
     remote.losesAnswers = false
     remote.refusesConfirmation = true
-    #expect(try sync(memory).1.acknowledged == 0)
+    #expect(try sync(syncState).1.acknowledged == 0)
     remote.refusesConfirmation = false
-    let (last, confirmed) = try sync(memory)
+    let (last, confirmed) = try sync(syncState)
     #expect(last.problems.isEmpty && last.sentEvents == 0)
     #expect(confirmed.acknowledged == 2)
     #expect(remote.confirmations == 2)
@@ -62,10 +62,10 @@ struct SynchronizationTests {
 
   @Test func anotherLogOfTheSameReplicaStopsItAlone() throws {
     laptop.write(2)
-    let memory = try sync().1
+    let syncState = try sync().1
     try phoneWrites(1)
     laptop.rewriteLast()
-    let (report, kept) = try sync(memory)
+    let (report, kept) = try sync(syncState)
     #expect(report.problems.count == 1)
     #expect(report.problems.first?.remedies == [.forkJournal])
     #expect(report.received.map(\.events) == [1])
@@ -74,18 +74,18 @@ struct SynchronizationTests {
 
   @Test func aCopyOfTheJournalIsRefused() throws {
     laptop.write(3)
-    let memory = try sync().1
+    let syncState = try sync().1
     laptop.forget(2)
-    let report = try sync(memory).0
+    let report = try sync(syncState).0
     #expect(report.problems.first?.message.contains("events 2 to 3") == true)
     #expect(remote.pushes == 1)
   }
 
   @Test func whatThePlaceLostIsSentAgain() throws {
     laptop.write(3)
-    let memory = try sync().1
+    let syncState = try sync().1
     remote.chunks[laptop.me] = nil
-    let (report, filled) = try sync(memory)
+    let (report, filled) = try sync(syncState)
     #expect(report.notes.contains { $0.contains("has lost events 1 to 3") })
     #expect(report.sentEvents == 3 && filled.acknowledged == 3)
   }
@@ -106,9 +106,9 @@ struct SynchronizationTests {
     laptop.write(3)
     // The first push of two events was given up on, and becomes visible when all five are sent.
     remote.meanwhile = { try remote.chunks[laptop.me] = [encryption.encrypt(early)] }
-    let (report, memory) = try sync()
+    let (report, syncState) = try sync()
     #expect(report.problems.isEmpty)
-    #expect(memory.acknowledged == 5 && remote.confirmations == 1)
+    #expect(syncState.acknowledged == 5 && remote.confirmations == 1)
     #expect(remote.chunks[laptop.me]?.map(\.head.sequence) == [2, 5])
   }
 
@@ -118,9 +118,9 @@ struct SynchronizationTests {
     clone.write(2)
     clone.rewriteLast()
     remote.meanwhile = { remote.chunks[laptop.me] = [try encryption.encrypt(try #require(clone.chunk(of: clone.me, after: 0)))] }
-    let (report, memory) = try sync()
+    let (report, syncState) = try sync()
     #expect(report.problems.first?.remedies == [.forkJournal])
-    #expect(memory.acknowledged == 0 && remote.pushes == 0)
+    #expect(syncState.acknowledged == 0 && remote.pushes == 0)
   }
 
   @Test func aForkFarBackIsNoDamage() throws {
@@ -149,12 +149,12 @@ struct SynchronizationTests {
     let (mine, theirs): ([UInt8], [UInt8]) = ([1, 2], [3, 4])
     laptop.named = [laptop.me: [(2, Digest(of: mine))], Self.phone: [(3, Digest(of: theirs))]]
     laptop.files = [Digest(of: mine): mine]
-    let (first, memory) = try sync()
+    let (first, syncState) = try sync()
     #expect(first.sentPhotos == 1 && first.missingPhotos == 1)
     // Nothing else has happened, and still the photo is taken when it has come.
     let name = encryption.name(ofPhoto: Digest(of: theirs))
     remote.photos[name] = try encryption.encrypt(photo: theirs, Digest(of: theirs))
-    let (second, complete) = try sync(memory)
+    let (second, complete) = try sync(syncState)
     #expect(second.receivedPhotos == 1 && second.missingPhotos == 0 && second.sentPhotos == 0)
     #expect(laptop.files[Digest(of: theirs)] == theirs)
     let last = try sync(complete).0
@@ -164,9 +164,9 @@ struct SynchronizationTests {
   @Test func aSyncWithNothingNewAsksOnce() throws {
     laptop.write(2)
     try phoneWrites(2)
-    let memory = try sync().1
+    let syncState = try sync().1
     let before = remote.stateCount
-    _ = try sync(memory)
+    _ = try sync(syncState)
     #expect(remote.stateCount == before + 1 && remote.pushes == 1 && remote.confirmations == 0)
     #expect(remote.otherRequests == 0)
   }
@@ -184,14 +184,14 @@ struct SynchronizationTests {
     remote.photos[encryption.name(ofPhoto: Digest(of: photo))] = try encryption.encrypt(photo: photo, Digest(of: photo))
     laptop.write(1)
     laptop.damaged = [Self.phone]
-    let (report, memory) = try sync()
+    let (report, syncState) = try sync()
     #expect(report.problems.map(\.code) == [.damaged])
     let message = try #require(report.problems.first?.message)
     #expect(message.contains("The copy of ") && message.contains("peers/\(Self.phone.uuidString)"))
     #expect(report.sentEvents == 1 && report.received.map(\.events) == [4] && report.receivedPhotos == 1)
-    #expect(memory.photosSeen[tablet.me] == 4 && remote.manifestWrites == 2)
+    #expect(syncState.photosSeen[tablet.me] == 4 && remote.manifestWrites == 2)
     laptop.damaged = []
-    #expect(try sync(memory).0.problems.isEmpty)
+    #expect(try sync(syncState).0.problems.isEmpty)
   }
 
   @Test func aHoleIsWaitedFor() throws {

@@ -89,7 +89,7 @@ package struct GroupMembership {
     return try GroupLock.whileHeld(path, in: fileSystem) { () throws(JournalError) in
       let group = try group()
       try group.keepNames(inJournalAt: path, fileSystem)
-      try SyncMemory.remove(inJournalAt: path, fileSystem)
+      try SyncState.remove(inJournalAt: path, fileSystem)
       try withJournalErrors {
         for name in [Self.derivedKeyName, Group.fileName]
         where try fileSystem.kind(of: "\(path)/\(name)") != nil {
@@ -149,16 +149,16 @@ package struct GroupMembership {
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(
       of: logs, with: try open(RemoteAddress(group.place, in: path)), encryption: RemoteEncryption(group: group.group, key: key),
-      name: group.me.name, memory: SyncMemory(ofJournalAt: path, fileSystem))
+      name: group.me.name, syncState: SyncState(ofJournalAt: path, fileSystem))
     // Before their events are here: an event whose device has no name could not be shown.
     let known = group
     introduce(synchronization.others, to: &group)
     if group != known { try group.write(inJournalAt: path, fileSystem) }
     let names = group.replicas.map { ($0.journal, $0.name) }
     let report = synchronization.run(names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
-    var memory = synchronization.memory
-    if report.problems.isEmpty { memory.syncedAt = Journal.systemMilliseconds() }
-    try memory.write(inJournalAt: path, fileSystem)
+    var syncState = synchronization.syncState
+    if report.problems.isEmpty { syncState.syncedAt = Journal.systemMilliseconds() }
+    try syncState.write(inJournalAt: path, fileSystem)
     return report
   }
 

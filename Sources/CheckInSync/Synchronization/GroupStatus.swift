@@ -40,8 +40,8 @@ package struct GroupStatus: Hashable, Sendable {
     guard let group = try Group(inJournalAt: path) else { return nil }
     self.group = group
     place = RemoteAddress(group.place, in: path).name
-    let memory = SyncMemory(ofJournalAt: path, DiskFileSystem())
-    syncedAt = memory.syncedAt
+    let syncState = SyncState(ofJournalAt: path, DiskFileSystem())
+    syncedAt = syncState.syncedAt
     var devices: [Device] = []
     for replica in [group.me] + group.replicas {
       let isMe = replica.journal == group.me.journal
@@ -60,14 +60,14 @@ package struct GroupStatus: Hashable, Sendable {
         device.problem = error.inCopy(of: replica.journal, replica.name).advice
       }
       // What came from elsewhere is there.
-      device.elsewhere = isMe ? min(memory.acknowledged, device.events) : device.events
+      device.elsewhere = isMe ? min(syncState.acknowledged, device.events) : device.events
       devices.append(device)
     }
     let events = Dictionary(devices.map { ($0.id, $0.events) }, uniquingKeysWith: { first, _ in first })
     for index in devices.indices {
       for other in devices where other.id != devices[index].id {
         devices[index].has[other.name] =
-          devices[index].isMe ? events[other.id] : memory.manifests[devices[index].id]?.sequences[other.id]
+          devices[index].isMe ? events[other.id] : syncState.manifests[devices[index].id]?.sequences[other.id]
       }
     }
     self.devices = devices

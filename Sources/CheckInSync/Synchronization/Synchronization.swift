@@ -26,19 +26,19 @@ package struct Synchronization {
   /// The digests of those copies, as they are there.
   private var damagedCopies: Set<Digest> = []
   private var report = SyncReport()
-  package private(set) var memory: SyncMemory
+  package private(set) var syncState: SyncState
 
   /// Asks the place what it has, and checks that it is the group's and that the key is.
   ///
   /// - Parameter name: what this device is called.
   package init(
-    of logs: any ReplicaLogs, with remote: any Remote, encryption: RemoteEncryption, name: String, memory: SyncMemory
+    of logs: any ReplicaLogs, with remote: any Remote, encryption: RemoteEncryption, name: String, syncState: SyncState
   ) throws(JournalError) {
     self.logs = logs
     self.remote = remote
     self.encryption = encryption
     self.name = name
-    self.memory = memory
+    self.syncState = syncState
     state = try Self.state(of: remote, encryption)
     report.noteAdvice = state.notes
     readManifests()
@@ -85,16 +85,16 @@ package struct Synchronization {
   }
 
   private func name(of replica: UUID) -> String {
-    names[replica] ?? memory.manifests[replica]?.name ?? replica.text
+    names[replica] ?? syncState.manifests[replica]?.name ?? replica.text
   }
 
   private mutating func readManifests() {
-    for (replica, manifest) in state.manifests(decryptedBy: encryption) where replica != logs.me { memory.manifests[replica] = manifest }
+    for (replica, manifest) in state.manifests(decryptedBy: encryption) where replica != logs.me { syncState.manifests[replica] = manifest }
   }
 
   /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.
   package var others: [(id: UUID, name: String?)] {
-    state.replicas.filter { $0.id != logs.me }.map { ($0.id, memory.manifests[$0.id]?.name) }
+    state.replicas.filter { $0.id != logs.me }.map { ($0.id, syncState.manifests[$0.id]?.name) }
   }
 
   /// Returns the end of a log on this device.
@@ -145,7 +145,7 @@ package struct Synchronization {
     var head = state.replicas.first { $0.id == me }?.head
     let strays = state.replicas.first { $0.id == me }?.strays ?? []
     let known = [head].compactMap({ $0 }) + strays
-    if memory.acknowledged > mine.sequence || known.contains(where: { $0.sequence > mine.sequence }) {
+    if syncState.acknowledged > mine.sequence || known.contains(where: { $0.sequence > mine.sequence }) {
       // Before anybody is accused: the log may go on after HEAD.
       try logs.finishRecovery()
       ends[me] = nil
@@ -159,25 +159,25 @@ package struct Synchronization {
       try requireSame(me, there: there, here: mine)
     }
     // The place may have lost what tells of them.
-    guard memory.acknowledged <= mine.sequence else { throw behind(memory.acknowledged, mine: mine) }
-    if memory.acknowledged > head?.sequence ?? 0 {
+    guard syncState.acknowledged <= mine.sequence else { throw behind(syncState.acknowledged, mine: mine) }
+    if syncState.acknowledged > head?.sequence ?? 0 {
       report.noteAdvice.append(
-        "\(remote.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
+        "\(remote.name) has lost events \((head?.sequence ?? 0) + 1) to \(syncState.acknowledged) of this device, which it "
           + "had acknowledged. They are sent again, and so are the photos.")
-      memory.acknowledged = head?.sequence ?? 0
-      memory.photosSent = 0
-      memory.answered = [:]
-    } else if let head, memory.acknowledged < head.sequence {
+      syncState.acknowledged = head?.sequence ?? 0
+      syncState.photosSent = 0
+      syncState.answered = [:]
+    } else if let head, syncState.acknowledged < head.sequence {
       // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
-      try remote.confirm(head, after: memory.acknowledged, of: me)
-      memory.acknowledged = head.sequence
+      try remote.confirm(head, after: syncState.acknowledged, of: me)
+      syncState.acknowledged = head.sequence
     }
     try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
       let encrypted = try encryption.encrypt(chunk)
       try remote.push(encrypted, after: head)
       report.sentEvents += chunk.lastSequence - (head?.sequence ?? 0)
       head = encrypted.head
-      memory.acknowledged = encrypted.head.sequence
+      syncState.acknowledged = encrypted.head.sequence
       // More than at the beginning, where something was written here in the meantime.
       ends[me] = ReplicaPosition(sequence: chunk.lastSequence, digest: chunk.digest)
     }
@@ -334,9 +334,9 @@ package struct Synchronization {
 
   /// Brings the photos that events name and that are not here.
   private mutating func pullPhotos() throws(JournalError) {
-    let (here, received) = (SyncMemory.marks(try logs.presentPhotos()), report.receivedPhotos)
+    let (here, received) = (SyncState.marks(try logs.presentPhotos()), report.receivedPhotos)
     // One that was here has gone; or it is not known what was.
-    if memory.photosHere?.isSubset(of: here) != true { memory.photosSeen = [:] }
+    if syncState.photosHere?.isSubset(of: here) != true { syncState.photosSeen = [:] }
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
     for replica in try logs.replicas() where !unreadable.contains(replica) {
@@ -351,7 +351,7 @@ package struct Synchronization {
       report.noteAdvice.append(
         "Photos at \(remote.name) are damaged. Each device that has them sends them again when it syncs.")
     }
-    memory.photosHere = report.receivedPhotos > received ? SyncMemory.marks(try logs.presentPhotos()) : here
+    syncState.photosHere = report.receivedPhotos > received ? SyncState.marks(try logs.presentPhotos()) : here
   }
 
   /// Looks a log through from where all of its photos were here last.
@@ -360,7 +360,7 @@ package struct Synchronization {
   private mutating func pullPhotos(
     of replica: UUID, _ there: inout Set<Digest>?
   ) throws(JournalError) {
-    let seen = memory.photosSeen[replica] ?? 0
+    let seen = syncState.photosSeen[replica] ?? 0
     guard let end = try end(of: replica)?.sequence, seen < end else { return }
     var isComplete = true
     let missing = try read(replica) { (logs) throws(JournalError) in try logs.missingPhotos(of: replica, after: seen) }
@@ -377,7 +377,7 @@ package struct Synchronization {
         isComplete = false
       }
     }
-    if isComplete { memory.photosSeen[replica] = end }
+    if isComplete { syncState.photosSeen[replica] = end }
   }
 
   /// A photo as the place has it; `nil` where it has none that is whole. Adds the digests of copies that are not.
@@ -398,8 +398,8 @@ package struct Synchronization {
 
   /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
   private mutating func pushMissedPhotos() throws(JournalError) {
-    let asking = memory.manifests.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
-    memory.answered = memory.answered.filter { asking[$0.key] != nil }
+    let asking = syncState.manifests.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
+    syncState.answered = syncState.answered.filter { asking[$0.key] != nil }
     guard !asking.isEmpty else { return }
     let here = try logs.presentPhotos()
     var named: Set<Digest>?
@@ -408,13 +408,13 @@ package struct Synchronization {
     for (replica, manifest) in asking.sorted(by: { $0.key.text < $1.key.text }) {
       let asked = manifest.missingPhotos.filter(here.contains)
       guard !asked.isEmpty else {
-        memory.answered[replica] = nil
+        syncState.answered[replica] = nil
         continue
       }
       // A photo that was sent and has been damaged again has to be sent again.
       let question = Digest(of: asked.flatMap(\.bytes) + (manifest.damagedCopies?.bytes ?? []))
       var wanted = asked
-      if memory.answered[replica] == question {
+      if syncState.answered[replica] == question {
         if there == nil { there = try remote.photoNames() }
         let gone = asked.filter { there?.contains(encryption.name(ofPhoto: $0)) != true }
         // Whoever asked may just not have synced since: many are not read again and again.
@@ -429,7 +429,7 @@ package struct Synchronization {
         try remote.push(photo: try encryption.encrypt(photo: mine, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
-      memory.answered[replica] = question
+      syncState.answered[replica] = question
     }
   }
 
@@ -448,8 +448,8 @@ package struct Synchronization {
   /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
   /// that its own events name.
   private mutating func pushPhotos() throws(JournalError) {
-    guard let mine = try end(of: logs.me), memory.photosSent < mine.sequence else { return }
-    let named = try logs.photos(of: logs.me, after: memory.photosSent)
+    guard let mine = try end(of: logs.me), syncState.photosSent < mine.sequence else { return }
+    let named = try logs.photos(of: logs.me, after: syncState.photosSent)
     var isComplete = true
     if !named.isEmpty {
       let there = try remote.photoNames()
@@ -470,13 +470,13 @@ package struct Synchronization {
       // That a photo is seen there does not say that it is safe.
       if !areAllNew { try remote.confirm(encryption.head(mine), after: mine.sequence, of: logs.me) }
     }
-    if isComplete { memory.photosSent = mine.sequence }
+    if isComplete { syncState.photosSent = mine.sequence }
   }
 
   /// Tells the others what this device is called, before anything else is carried, so that none takes the same name. A
   /// place that cannot be written gets the card with the first sync that can.
   package mutating func introduceItself() {
-    let known = memory.manifests[logs.me]
+    let known = syncState.manifests[logs.me]
     // What it says was sent, where it was in the group before.
     let manifest = ReplicaManifest(name: name, sequences: known?.sequences ?? [:])
     if manifest != known { try? write(manifest) }
@@ -486,7 +486,7 @@ package struct Synchronization {
   private mutating func pushManifest() throws(JournalError) {
     var manifest = ReplicaManifest(name: name, sequences: [:])
     manifest.ask(
-      for: absent, firstOfAll: damaged, damagedCopies, after: memory.manifests[logs.me]?.missingPhotos ?? [])
+      for: absent, firstOfAll: damaged, damagedCopies, after: syncState.manifests[logs.me]?.missingPhotos ?? [])
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { manifest.sequences[replica] = end.sequence }
     }
@@ -497,6 +497,6 @@ package struct Synchronization {
 
   private mutating func write(_ manifest: ReplicaManifest) throws(JournalError) {
     try remote.write(manifest: try encryption.encrypt(manifest: manifest.bytes, of: logs.me), of: logs.me)
-    memory.manifests[logs.me] = manifest
+    syncState.manifests[logs.me] = manifest
   }
 }

@@ -150,7 +150,7 @@ extension Journal {
     let devices = GroupDevices(inJournalIn: directory)
     let copies = try PeerLog.all(inJournalAt: path, fileSystem)
     // Photos come after the log that names them, so a device that has sent nothing has none here.
-    let senders = try SyncMemory.senders(inJournalAt: path, fileSystem)
+    let senders = try SyncState.senders(inJournalAt: path, fileSystem)
     let absent = (group?.replicas ?? []).map(\.journal).filter { id in
       !copies.contains { $0.replica == id } && senders?.contains(id) ?? true
     }

@@ -5,7 +5,7 @@ package import FoundationEssentials
 ///
 /// With it, a sync without changes takes one round trip, and data that the remote has lost is detected. The state can
 /// be lost: then the next sync asks the remote again.
-package struct SyncMemory: Hashable, Sendable {
+package struct SyncState: Hashable, Sendable {
   /// The last event of this device that the place has acknowledged.
   package var acknowledged: UInt64 = 0
   /// The last event of this device when all of its photos were at the place.
@@ -40,7 +40,7 @@ package struct SyncMemory: Hashable, Sendable {
   /// The state is empty if the file doesn't exist or wasn't written by this program.
   package init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
     let content = try? fileSystem.content(of: "\(path)/\(Group.syncFileName)", limit: Self.byteLimit)
-    self = (content ?? nil).flatMap { SyncMemory($0) } ?? SyncMemory()
+    self = (content ?? nil).flatMap { SyncState($0) } ?? SyncState()
   }
 
   package func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
@@ -73,9 +73,9 @@ package struct SyncMemory: Hashable, Sendable {
     let bytes = try withJournalErrors {
       try fileSystem.content(of: "\(path)/\(Group.syncFileName)", limit: byteLimit)
     }
-    guard let memory = bytes.flatMap({ SyncMemory($0) }), memory.isWhole else { return nil }
-    let seen = memory.photosSeen.filter { $0.value > 0 }.keys
-    return memory.manifests.values.reduce(into: Set(seen)) { senders, manifest in
+    guard let syncState = bytes.flatMap({ SyncState($0) }), syncState.isWhole else { return nil }
+    let seen = syncState.photosSeen.filter { $0.value > 0 }.keys
+    return syncState.manifests.values.reduce(into: Set(seen)) { senders, manifest in
       senders.formUnion(manifest.sequences.filter { $0.value > 0 }.keys)
     }
   }
