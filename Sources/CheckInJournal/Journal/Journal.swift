@@ -185,7 +185,7 @@ struct JournalState {
   /// with knowledge of the missing ones.
   var missing: JournalError?
   /// The version vector of the peer logs that were once read; known only if there are no copies now.
-  var read = ReadOfOthers()
+  var read = VersionVector()
   /// The end of what was read.
   var position = LogPosition.start
   /// The last frame that contains events; `nil` for an empty log.

@@ -200,7 +200,7 @@ struct JournalLoader {
     try state.read.advance(to: state.position, in: directory, state.journalID)
     for (replica, last) in state.read.sequences.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
       let known = logs?.message(of: replica)
-      let missing = ReadOfOthers.missing(replica, of: devices, last: last, here: 0, isCopyHere: known != nil)
+      let missing = VersionVector.missing(replica, of: devices, last: last, here: 0, isCopyHere: known != nil)
       guard let missing else { continue }
       let message = known ?? missing
       state.missing = state.missing ?? JournalError(.damaged, message)

@@ -79,7 +79,7 @@ struct SeenCheck {
     where replica != logs[0].replica {
       let read = ofThis.filter { $0.witness == logs[0].replica }.map(\.position.sequence).max() ?? 0
       let log = logs.first { $0.replica == replica }?.log
-      let sentence = ReadOfOthers.missing(
+      let sentence = VersionVector.missing(
         replica, of: devices, last: read, here: try log?.lastSequence() ?? 0, isCopyHere: log != nil)
       guard let sentence else { continue }
       findings.append(JournalError(.damaged, sentence))

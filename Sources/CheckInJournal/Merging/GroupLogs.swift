@@ -313,7 +313,7 @@ struct GroupLogs {
     for (index, writer) in merged.writers.enumerated().dropFirst() where merged.read[index] > writer.lastSequence {
       merged.isComplete = false
       let problem = message(of: writer.replica)
-      let missing = ReadOfOthers.missing(
+      let missing = VersionVector.missing(
         writer.replica, of: devices, last: merged.read[index], here: writer.lastSequence,
         isCopyHere: problem != nil || peers.contains { $0.replica == writer.replica })
       guard let missing else { continue }

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 ///
 /// Each ``Seen`` record specifies the events that had been read when it was written. Events up to there that are no
 /// longer present are missing.
-struct ReadOfOthers: Sendable {
+struct VersionVector: Sendable {
   /// The last event of each log.
   private(set) var sequences: [UUID: UInt64] = [:]
   /// The position up to which the local log was scanned.
