@@ -16,13 +16,13 @@ struct EventLookup {
   /// The end of the part of the log that was read. No requested event comes after it.
   private let end: LogPosition
   /// Ascending.
-  private let places: [LogPosition]
+  private let seekPoints: [LogPosition]
 
   /// - Returns: `nil` if the log has a problem, or the places cannot be read.
   init?(_ state: inout JournalState, in directory: LogDirectory) {
-    guard state.problem == nil, let places = try? state.timeline.loadPlaces() else { return nil }
+    guard state.problem == nil, let seekPoints = try? state.timeline.loadSeekPoints() else { return nil }
     self.directory = directory
-    self.places = places
+    self.seekPoints = seekPoints
     journalID = state.journalID
     end = state.position
   }
@@ -38,7 +38,7 @@ struct EventLookup {
       if index != last { readCount += 1 }
       last = index
     }
-    return 2 * readCount <= places.count + 16
+    return 2 * readCount <= seekPoints.count + 16
   }
 
   /// Places to read on from to an event, to look for something that comes before it: each about twice as far away as
@@ -48,7 +48,7 @@ struct EventLookup {
     var starts: [LogPosition] = []
     var step = 1
     while step <= index {
-      starts.append(places[index - step])
+      starts.append(seekPoints[index - step])
       step *= 2
     }
     return starts + [.start]
@@ -56,7 +56,7 @@ struct EventLookup {
 
   /// The index of the last place before an event, from 1 on; 0 if there is none.
   private func index(before sequence: UInt64) -> Int {
-    places.insertionIndex(in: 0..<places.count) { $0.sequence < sequence }
+    seekPoints.insertionIndex(in: 0..<seekPoints.count) { $0.sequence < sequence }
   }
 
   /// Calls `body` with each of the events, which ascend.
@@ -70,7 +70,7 @@ struct EventLookup {
     var rest = sequences[...]
     while let sequence = rest.first {
       let index = index(before: sequence)
-      if index > 0, directory.hasFrame(at: places[index - 1]), try read(&rest, from: places[index - 1], body) {
+      if index > 0, directory.hasFrame(at: seekPoints[index - 1]), try read(&rest, from: seekPoints[index - 1], body) {
         continue
       }
       guard let segment = segments.last(where: { $0 <= sequence }),
@@ -109,6 +109,6 @@ struct EventLookup {
   /// Returns `true` if there is a seek point between the last event read and a requested event.
   private func hasPlace(between read: UInt64, and wanted: UInt64) -> Bool {
     let index = index(before: wanted)
-    return index > 0 && places[index - 1].sequence > read
+    return index > 0 && seekPoints[index - 1].sequence > read
   }
 }

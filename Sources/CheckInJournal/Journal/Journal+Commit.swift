@@ -203,7 +203,7 @@ extension Journal {
         // They are understood, since this version wrote them or has read them.
         var notUnderstood = 0
         for batch in written.batches { try state.timeline.fold(batch, notUnderstood: &notUnderstood) }
-        state.timeline.places.append(written.start)
+        state.timeline.seekIndex.append(written.start)
         if state.merged.isActive { isMerged = state.merged.append(written.batches, endingWith: written.lastFrame) }
         state.setEnd(written)
         if !isMerged { try loader.merge(&state) }

@@ -119,7 +119,7 @@ extension Journal {
   private func append(
     _ records: EventRecords, folded timeline: Timeline, _ writer: LogWriter, progress: Progress?
   ) throws(JournalError) {
-    var places = EventPlaces()
+    var seekIndex = SeekIndex()
     var last: WrittenFrames?
     do throws(JournalError) {
       try append(records, from: 0, progress: progress) { batch, isComplete throws(JournalError) in
@@ -127,21 +127,21 @@ extension Journal {
         guard let written = try write(&batch, to: writer, isComplete: isComplete, savedEventCount: saved) else {
           return
         }
-        places.append(written.start)
+        seekIndex.append(written.start)
         last = written
       }
     } catch {
       // What is durable by then is there, also where the disk cannot be read either.
-      if let last { try? show(try fold(records, upTo: last.lastFrame.end), places: places, written: last) }
+      if let last { try? show(try fold(records, upTo: last.lastFrame.end), seekIndex: seekIndex, written: last) }
       throw error
     }
-    if let last { try show(timeline, places: places, written: last) }
+    if let last { try show(timeline, seekIndex: seekIndex, written: last) }
   }
 
   /// Lets an empty journal show what was appended.
   ///
   /// - Parameter timeline: what it comes to.
-  private func show(_ timeline: Timeline, places: EventPlaces, written: WrittenFrames) throws(JournalError) {
+  private func show(_ timeline: Timeline, seekIndex: SeekIndex, written: WrittenFrames) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       guard state.isEmpty else {
         // Somebody has read the log meanwhile, perhaps to its end.
@@ -149,7 +149,7 @@ extension Journal {
         return try reload(&state, afterSaving: "The change")
       }
       state.timeline = timeline
-      state.timeline.places = places
+      state.timeline.seekIndex = seekIndex
       state.setEnd(written)
     }
     changes.send()

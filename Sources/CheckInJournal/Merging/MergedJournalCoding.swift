@@ -160,7 +160,7 @@ enum MergedJournalCoding {
     merged.timeline = timeline
     merged.timeline.events = EventIndex()
     merged.timeline.times = EventTimes()
-    merged.timeline.places = EventPlaces()
+    merged.timeline.seekIndex = SeekIndex()
     merged.timeline.setOthers(ReplicaNumbers(names: names, ranks: merged.ranks, storedCounts: counts, united: united))
     return (merged, places.map(\.end))
   }

@@ -15,8 +15,8 @@ extension FuzzTarget {
       try require(TimelineCoding.times(TimelineCoding.times(times)) == times, "times read as they were written")
       try askForTimes(times.count, bytes)
     }
-    if let places = TimelineCoding.places(bytes) {
-      try require(TimelineCoding.places(TimelineCoding.places(places)) == places, "places read as they were written")
+    if let places = TimelineCoding.seekPoints(bytes) {
+      try require(TimelineCoding.seekPoints(TimelineCoding.seekPoints(places)) == places, "places read as they were written")
       try require(
         zip(places, places.dropFirst()).allSatisfy { $0.sequence < $1.sequence && $0.segment <= $1.segment },
         "places ascend")
@@ -52,10 +52,10 @@ extension FuzzTarget {
   private static func askForPlaces(_ places: [LogPosition], _ bytes: [UInt8]) throws {
     var timeline = stored(upTo: 0, bytes)
     let new = LogPosition(sequence: 1 << 61, segment: 1 << 60, fileOffset: 1, contentOffset: 1)
-    timeline.places.append(new)
-    let known = try? timeline.loadPlaces()
+    timeline.seekIndex.append(new)
+    let known = try? timeline.loadSeekPoints()
     try require((known?.count ?? 0) >= places.count, "no place is forgotten")
-    timeline.places.replace(inSegment: places.first?.segment ?? 1, by: [])
+    timeline.seekIndex.replace(inSegment: places.first?.segment ?? 1, by: [])
   }
 
   private static func stored(upTo sequence: UInt64, _ bytes: [UInt8]) -> Timeline {

@@ -184,8 +184,8 @@ struct DeferredReplayTests {
     var places: [LogPosition] = []
     while let batch = try reader.next() { places += batch.framePlaces(apart: 0, or: 0) }
     journal.state.withLock { state in
-      state.timeline.places = EventPlaces()
-      state.timeline.places.setLoaded(places)
+      state.timeline.seekIndex = SeekIndex()
+      state.timeline.seekIndex.setLoaded(places)
     }
   }
 }

@@ -52,7 +52,7 @@ struct EventIndexTests {
     stored.directory.sequence = 262_145
     stored.events.append(262_145, after: 65_536)
     let changed = try #require(try stored.changedParts()).map(\.0)
-    #expect(Set(changed) == [.events(3), .events(4), .times, .places, .directory])
+    #expect(Set(changed) == [.events(3), .events(4), .times, .seekPoints, .directory])
     for sequence in sequences { #expect(try stored.event(before: sequence) == sequence - 1) }
     #expect(try stored.event(before: 200_001) == 2 && stored.event(before: 262_145) == 65_536)
     #expect(try stored.event(before: 1) == 0 && stored.event(before: 65_538) == 0)
@@ -68,8 +68,8 @@ struct EventIndexTests {
       LogPosition(sequence: 9, segment: 1, fileOffset: 70, contentOffset: 300),
       LogPosition(sequence: 20, segment: 12, fileOffset: 50, contentOffset: 200),
     ]
-    let placeBytes = TimelineCoding.places(places)
-    #expect(TimelineCoding.places(placeBytes) == places)
+    let placeBytes = TimelineCoding.seekPoints(places)
+    #expect(TimelineCoding.seekPoints(placeBytes) == places)
     var generator = RandomSource(seed: TestSettings.seed)
     for _ in 0..<20_000 {
       var hostile = generator.oneIn(2) ? bytes : placeBytes
@@ -80,7 +80,7 @@ struct EventIndexTests {
       for link in TimelineCoding.events(hostile, block: 1) ?? [] {
         #expect((65_537...131_072).contains(link.sequence) && (1..<link.sequence).contains(link.previous))
       }
-      let read = TimelineCoding.places(hostile) ?? []
+      let read = TimelineCoding.seekPoints(hostile) ?? []
       for (place, next) in zip(read, read.dropFirst()) { #expect(place.sequence < next.sequence) }
       for place in read { #expect(place.segment >= 1 && place.segment <= place.sequence + 1) }
     }
@@ -244,8 +244,8 @@ struct IndexedHistoryTests {
             fileOffset: generator.oneIn(5) ? 1 << 61 : generator.number(0...4000),
             contentOffset: generator.oneIn(5) ? 1 << 61 : generator.number(0...9000)))
       }
-      state.timeline.places = EventPlaces()
-      state.timeline.places.setLoaded(places)
+      state.timeline.seekIndex = SeekIndex()
+      state.timeline.seekIndex.setLoaded(places)
     }
     for number in 1...journal.lastNumber {
       let selection = AuditSelection(checkIn: UInt64(number))

@@ -73,7 +73,7 @@ struct ReproduceHistoryTests {
     #expect(try journal.reproduce(history) == Self.count)
     let view = try View(journal)
     #expect(view.titles.count == Self.count - Self.count / 7)
-    let places = journal.state.withLock { $0.timeline.places.places }
+    let places = journal.state.withLock { $0.timeline.seekIndex.points }
     try journal.create(CheckInDraft(type: .run, title: "Next", time: time(0)))
     let next = try View(journal)
     #expect(next.sequence == UInt64(Self.count) + 1 && next.titles.count == view.titles.count + 1)

@@ -63,8 +63,8 @@ extension Timeline {
       _ id: TimelinePartID, expected: [UInt8], stored: [UInt8]?
     ) throws(JournalError) {
       // Which places are known depends on how the log was framed when it was written. Each is tried before it is used.
-      if id == .places {
-        guard stored.flatMap({ TimelineCoding.places($0) }) != nil else {
+      if id == .seekPoints {
+        guard stored.flatMap({ TimelineCoding.seekPoints($0) }) != nil else {
           throw .partUnreadable("the index of places is damaged")
         }
         return

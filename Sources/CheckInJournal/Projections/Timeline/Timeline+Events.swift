@@ -31,14 +31,14 @@ extension Timeline {
   }
 
   /// The places in the log that are known, ascending.
-  mutating func loadPlaces() throws(JournalError) -> [LogPosition] {
-    if places.isStored {
-      guard let stored = TimelineCoding.places(try storedPart(.places)) else {
+  mutating func loadSeekPoints() throws(JournalError) -> [LogPosition] {
+    if seekIndex.isStored {
+      guard let stored = TimelineCoding.seekPoints(try storedPart(.seekPoints)) else {
         throw .partUnreadable("the index of places is damaged")
       }
-      places.setLoaded(stored)
+      seekIndex.setLoaded(stored)
     }
-    return places.places
+    return seekIndex.points
   }
 }
 
@@ -99,39 +99,39 @@ extension TimelineCoding {
   }
 
   /// Each place's numbers, those that only grow as differences from the place before.
-  static func places(_ places: [LogPosition]) -> [UInt8] {
+  static func seekPoints(_ points: [LogPosition]) -> [UInt8] {
     var bytes: [UInt8] = []
     var last = LogPosition(sequence: 0, segment: 0, fileOffset: 0, contentOffset: 0)
-    for place in places {
-      bytes.appendVarint(place.sequence &- last.sequence)
-      bytes.appendVarint(place.segment &- last.segment)
-      bytes.appendVarint(UInt64(place.fileOffset))
-      bytes.appendVarint(UInt64(place.contentOffset))
-      last = place
+    for point in points {
+      bytes.appendVarint(point.sequence &- last.sequence)
+      bytes.appendVarint(point.segment &- last.segment)
+      bytes.appendVarint(UInt64(point.fileOffset))
+      bytes.appendVarint(UInt64(point.contentOffset))
+      last = point
     }
     return bytes
   }
 
   /// Places read back; `nil` unless they ascend, and each can be one of a log.
-  static func places(_ bytes: [UInt8]) -> [LogPosition]? {
+  static func seekPoints(_ bytes: [UInt8]) -> [LogPosition]? {
     let span = bytes.span.bytes
     var reader = WireReader(start: 0, end: bytes.count)
-    var places: [LogPosition] = []
+    var points: [LogPosition] = []
     func next() -> UInt64? {
       (try? reader.varint(in: span)).flatMap { $0 < HeadFormat.numberLimit ? $0 : nil }
     }
     while !reader.isAtEnd {
       guard let sequenceStep = next(), let segmentStep = next(), let fileOffset = next(), let contentOffset = next()
       else { return nil }
-      let sequence = (places.last?.sequence ?? 0) + sequenceStep
-      let segment = (places.last?.segment ?? 0) + segmentStep
-      guard places.isEmpty || sequenceStep > 0, sequence < HeadFormat.numberLimit, segment >= 1,
+      let sequence = (points.last?.sequence ?? 0) + sequenceStep
+      let segment = (points.last?.segment ?? 0) + segmentStep
+      guard points.isEmpty || sequenceStep > 0, sequence < HeadFormat.numberLimit, segment >= 1,
         segment <= sequence + 1
       else { return nil }
-      places.append(
+      points.append(
         LogPosition(
           sequence: sequence, segment: segment, fileOffset: Int(fileOffset), contentOffset: Int(contentOffset)))
     }
-    return places
+    return points
   }
 }

@@ -173,7 +173,7 @@ private enum UnencodedPart: Sendable {
   case page(MonthPage)
   case numbers(Int, [Int32])
   case events(Int, [EventIndex.Link])
-  case index(times: [Int64], places: [LogPosition])
+  case index(times: [Int64], seekPoints: [LogPosition])
   case identities(IdentityBuckets.Group)
   /// Parts that are few, or small, and encoded already.
   case encoded([(TimelinePartID, [UInt8])])
@@ -184,8 +184,8 @@ private enum UnencodedPart: Sendable {
     case .page(let page): return [(.month(page.month), TimelineCoding.page(page))]
     case .numbers(let block, let months): return [(.numbers(block), TimelineCoding.numbers(months))]
     case .events(let block, let links): return [(.events(block), TimelineCoding.events(links, block: block))]
-    case .index(let times, let places):
-      return [(.times, TimelineCoding.times(times)), (.places, TimelineCoding.places(places))]
+    case .index(let times, let seekPoints):
+      return [(.times, TimelineCoding.times(times)), (.seekPoints, TimelineCoding.seekPoints(seekPoints))]
     case .identities(let group):
       var parts: [(TimelinePartID, [UInt8])] = []
       group.forEachBucket { parts.append((.identities($0), TimelineCoding.identities($1))) }
@@ -204,6 +204,6 @@ extension Timeline {
   }
 
   fileprivate mutating func unencodedIndex() throws(JournalError) -> UnencodedPart {
-    .index(times: try loadTimes(), places: try loadPlaces())
+    .index(times: try loadTimes(), seekPoints: try loadSeekPoints())
   }
 }

@@ -14,7 +14,7 @@ struct Timeline: Sendable {
   var training = Training()
   var events = EventIndex()
   var times = EventTimes()
-  var places = EventPlaces()
+  var seekIndex = SeekIndex()
   /// The numbers of check-ins that other replicas created; `nil` for what one log says alone.
   var others: ReplicaNumbers?
   /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
@@ -44,7 +44,7 @@ struct Timeline: Sendable {
     training = Training(parts)
     events = EventIndex(storedSequence: directory.sequence)
     times = EventTimes(after: directory.sequence, isStored: true)
-    places = EventPlaces(isStored: true)
+    seekIndex = SeekIndex(isStored: true)
   }
 
   /// Creates the timeline for events from the middle of a history.

@@ -28,7 +28,7 @@ struct TimelinePartID: Hashable, Sendable {
   static func identities(_ bucket: Int) -> TimelinePartID { TimelinePartID(kind: 3, key: bucket) }
   static func events(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 4, key: block) }
   static let times = TimelinePartID(kind: 5, key: 0)
-  static let places = TimelinePartID(kind: 6, key: 0)
+  static let seekPoints = TimelinePartID(kind: 6, key: 0)
   /// The months of the check-ins that another replica created, by its ordinal.
   static func otherNumbers(of ordinal: Int, block: Int) -> TimelinePartID {
     TimelinePartID(kind: 7, key: ordinal << 20 | block)

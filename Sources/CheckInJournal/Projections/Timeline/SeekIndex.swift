@@ -6,7 +6,7 @@ internal import EventLog
 ///
 /// A segment can be reframed, so a seek point is a hint: its reader checks that a frame starts there, with the event
 /// that follows.
-struct EventPlaces: Sendable {
+struct SeekIndex: Sendable {
   /// A seek point is kept if it is at least this far after the last one, by content or by events.
   static let contentByteDistance = 256 << 10
   static let eventDistance = 4096
@@ -14,37 +14,37 @@ struct EventPlaces: Sendable {
   /// `true` if the snapshot has seek points that aren't loaded.
   private(set) var isStored: Bool
   /// The loaded seek points, ascending.
-  private(set) var places: [LogPosition] = []
+  private(set) var points: [LogPosition] = []
 
   init(isStored: Bool = false) {
     self.isStored = isStored
   }
 
   /// Records a seek point. Only some are kept.
-  mutating func append(_ place: LogPosition) {
-    if let last = places.last {
-      guard place.sequence > last.sequence,
-        place.segment != last.segment || place.sequence - last.sequence >= UInt64(Self.eventDistance)
-          || place.contentOffset >= last.contentOffset + Self.contentByteDistance
+  mutating func append(_ point: LogPosition) {
+    if let last = points.last {
+      guard point.sequence > last.sequence,
+        point.segment != last.segment || point.sequence - last.sequence >= UInt64(Self.eventDistance)
+          || point.contentOffset >= last.contentOffset + Self.contentByteDistance
       else { return }
     }
-    places.append(place)
+    points.append(point)
   }
 
   /// Inserts the seek points from the snapshot before the others.
   mutating func setLoaded(_ stored: [LogPosition]) {
-    let recent = places
-    places = stored
+    let recent = points
+    points = stored
     isStored = false
-    for place in recent { append(place) }
+    for point in recent { append(point) }
   }
 
   /// Replaces the seek points of a segment. All seek points must be loaded.
   mutating func replace(inSegment segment: UInt64, by new: [LogPosition]) {
-    let old = places
-    places = []
-    for place in old where place.segment < segment { append(place) }
-    for place in new { append(place) }
-    for place in old where place.segment > segment { append(place) }
+    let old = points
+    points = []
+    for point in old where point.segment < segment { append(point) }
+    for point in new { append(point) }
+    for point in old where point.segment > segment { append(point) }
   }
 }
