@@ -89,8 +89,8 @@ struct TimelineFold {
     } catch {
       return try reader.stop(atEvent: timeline.directory.sequence + 1, of: batch, error)
     }
-    let places = batch.framePlaces(apart: SeekIndex.contentByteDistance, or: SeekIndex.eventDistance)
-    for place in places { timeline.seekIndex.append(place) }
+    let positions = batch.framePositions(everyBytes: SeekIndex.contentByteDistance, orRecords: SeekIndex.eventDistance)
+    for position in positions { timeline.seekIndex.append(position) }
     observer?.visit(batch, with: found)
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }

@@ -75,13 +75,13 @@ public struct RecordBatch: Sendable {
   /// The first is the position of the first frame; each further one comes at least `contentByteCount` bytes of content
   /// or `recordCount` records after the one before it. Call this only if ``records`` still includes the batch's first
   /// record.
-  package func framePlaces(apart contentByteCount: Int, or recordCount: Int) -> [LogPosition] {
-    var places: [LogPosition] = []
+  package func framePositions(everyBytes contentByteCount: Int, orRecords recordCount: Int) -> [LogPosition] {
+    var positions: [LogPosition] = []
     var (nextContent, nextRecord, firstRecord) = (0, 0, 0)
     for frame in frames {
       guard firstRecord < records.count else { break }
       if frame.content.start >= nextContent || firstRecord >= nextRecord {
-        places.append(
+        positions.append(
           LogPosition(
             sequence: firstSequence - 1 + UInt64(firstRecord), segment: segment, fileOffset: frame.fileOffset,
             contentOffset: contentOffset + frame.content.start))
@@ -89,7 +89,7 @@ public struct RecordBatch: Sendable {
       }
       firstRecord = frame.recordEnd
     }
-    return places
+    return positions
   }
 
   /// The batch with its first `count` records alone.

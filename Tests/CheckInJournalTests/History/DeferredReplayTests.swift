@@ -182,7 +182,7 @@ struct DeferredReplayTests {
   private func useEveryPlace(_ journal: Journal) throws {
     var reader = try EventReader(LogDirectory(fileSystem: DiskFileSystem(), path: path))
     var places: [LogPosition] = []
-    while let batch = try reader.next() { places += batch.framePlaces(apart: 0, or: 0) }
+    while let batch = try reader.next() { places += batch.framePositions(everyBytes: 0, orRecords: 0) }
     journal.state.withLock { state in
       state.timeline.seekIndex = SeekIndex()
       state.timeline.seekIndex.setLoaded(places)
