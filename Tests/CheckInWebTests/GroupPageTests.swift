@@ -330,9 +330,9 @@ struct GroupPageTests {
     try devices.sync()
     let journal = try Journal(at: devices.laptop, for: .readOnly)
     let other = try #require(journal.number(1, on: "phone"))
-    let basis = try journal.editBasis(of: other)
-    #expect(try other != 1 && basis == journal.editBasis(of: 1) && !basis.conflicts.isEmpty)
-    try edit(at: devices.laptop) { try $0.edit(other, with: CheckInChanges(title: "Lake"), expecting: basis.version) }
+    let base = try journal.baseVersion(of: other)
+    #expect(try other != 1 && base == journal.baseVersion(of: 1) && !base.conflicts.isEmpty)
+    try edit(at: devices.laptop) { try $0.edit(other, with: CheckInChanges(title: "Lake"), expecting: base.version) }
     #expect(try Journal(at: devices.laptop, for: .readOnly).conflicts().isEmpty)
   }
 

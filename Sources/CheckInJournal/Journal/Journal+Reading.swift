@@ -33,11 +33,11 @@ extension Journal {
       let checkIn = try existingCheckIn(number)
       return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(sequence: checkIn.sequence))
     }
-    let basis = try editBasis(of: number)
+    let base = try baseVersion(of: number)
     guard hasGroup || showsPeers else {
-      return VersionedCheckIn(checkIn: basis.checkIn, version: CheckInVersion(sequence: basis.checkIn.sequence))
+      return VersionedCheckIn(checkIn: base.checkIn, version: CheckInVersion(sequence: base.checkIn.sequence))
     }
-    return VersionedCheckIn(checkIn: basis.checkIn, version: basis.version)
+    return VersionedCheckIn(checkIn: base.checkIn, version: base.version)
   }
 
   /// A check-in just after a change of it was saved, with its version.
@@ -54,11 +54,11 @@ extension Journal {
   /// The check-in with this number, discarded or not, for an editor to begin with.
   ///
   /// - Throws: as ``existingCheckIn(_:)``.
-  package func editBasis(of number: Int) throws(JournalError) -> EditBasis {
+  package func baseVersion(of number: Int) throws(JournalError) -> BaseVersion {
     try readState { state in
       let checkIn = try state.ask { try $0.required(number) }
       // It may be known by another number that it had before it was united with another.
-      return EditBasis(checkIn, conflicts: state.merged.conflicts(of: checkIn.number))
+      return BaseVersion(checkIn, conflicts: state.merged.conflicts(of: checkIn.number))
     }
   }
 

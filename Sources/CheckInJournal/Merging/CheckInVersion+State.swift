@@ -46,7 +46,7 @@ extension CheckIn {
 }
 
 /// The state that an editor shows before an edit, all from one point in time.
-package struct EditBasis: Hashable, Sendable {
+package struct BaseVersion: Hashable, Sendable {
   /// The check-in.
   package let checkIn: CheckIn
   /// The version that identifies this state, whether or not the journal has other devices yet.

@@ -8,9 +8,9 @@ struct CheckInEdit: Sendable {
   enum Outcome: Sendable {
     /// With the fields that only others had changed.
     case saved(CheckIn, taken: [CheckInField])
-    case refused(EditBasis, [CheckInForm.Problem])
+    case refused(BaseVersion, [CheckInForm.Problem])
     /// Somebody has discarded it, and the form does not ask to restore it.
-    case discarded(EditBasis)
+    case discarded(BaseVersion)
     case contested(Contest)
   }
 
@@ -18,7 +18,7 @@ struct CheckInEdit: Sendable {
   struct Contest: Sendable {
     /// The check-in that the form began with; `nil` if it is unknown.
     var base: CheckIn?
-    var current: EditBasis
+    var current: BaseVersion
     /// The form that the browser sent.
     var sent: CheckInForm
     var merge: CheckInForm.Merge
@@ -41,7 +41,7 @@ struct CheckInEdit: Sendable {
   /// - Throws: `notFound`; `busy`; what commands throw.
   func apply(to journal: Journal, now: Int64) throws -> Outcome {
     for _ in 0..<Self.attempts {
-      let known = try journal.editBasis(of: number)
+      let known = try journal.baseVersion(of: number)
       let current = known.checkIn
       if current.isDiscarded, !restores { return .discarded(known) }
       let (base, earlier) = try beginning(of: known, in: journal)
@@ -76,7 +76,7 @@ struct CheckInEdit: Sendable {
         guard [.conflict, .invalidValue].contains(error.code) else { throw error }
         // The edit was valid for the check-in as it was, so that has changed, or was discarded or restored, in between.
         try journal.refresh()
-        guard try journal.editBasis(of: number) != known else { throw error }
+        guard try journal.baseVersion(of: number) != known else { throw error }
       }
     }
     throw JournalError(.busy, "Others keep changing check-in \(number); try again.")
@@ -84,7 +84,7 @@ struct CheckInEdit: Sendable {
 
   /// The check-in that the form began with; `nil` if it cannot be found any more, with what it was at any time.
   private func beginning(
-    of known: EditBasis, in journal: Journal
+    of known: BaseVersion, in journal: Journal
   ) throws -> (base: CheckIn?, earlier: [CheckIn]) {
     let current = known.checkIn
     let (isSame, sequence, isOfGroup) = (expected.isSame(as: current), expected.sequence, journal.showsPeers)

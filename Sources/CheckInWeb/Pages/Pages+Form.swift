@@ -102,13 +102,13 @@ extension Pages {
 
   func editForm(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let known = try await access.run { try $0.editBasis(of: number) }
+    let known = try await access.run { try $0.baseVersion(of: number) }
     guard !known.checkIn.isDiscarded else { return Self.redirect("/check-ins/\(number)") }
     return html("form", with: try await editView(CheckInForm(known.checkIn), of: number, known))
   }
 
   /// - Parameter known: the check-in as it is; `nil` if the journal cannot be read.
-  private func editView(_ form: CheckInForm, of number: Int, _ known: EditBasis?) async throws -> FormView {
+  private func editView(_ form: CheckInForm, of number: Int, _ known: BaseVersion?) async throws -> FormView {
     let checkIn = known?.checkIn
     let layout = try await access.run(isFresh: false) {
       self.layout(words("Edit check-in {n}", ["n": checkIn?.shownNumber ?? String(number)]), of: $0, isLive: false)
@@ -141,7 +141,7 @@ extension Pages {
     } catch let error as JournalError {
       let (current, last) = try await access.run(isFresh: false) { journal in
         // The numbers of other devices' events are greater than all of this one's.
-        (try? journal.editBasis(of: number), journal.showsPeers ? .max : journal.sequence)
+        (try? journal.baseVersion(of: number), journal.showsPeers ? .max : journal.sequence)
       }
       // A journal that ends before the event that the form began with is not the same any more.
       let isGone = last < expected.sequence
@@ -174,7 +174,7 @@ extension Pages {
   }
 
   /// The form as it was sent.
-  private func view(of edit: CheckInEdit, _ current: EditBasis?) async throws -> FormView {
+  private func view(of edit: CheckInEdit, _ current: BaseVersion?) async throws -> FormView {
     var view = try await editView(edit.form, of: edit.number, current)
     view.expect = edit.expected.description
     view.isPhotoRemoved = edit.removesPhoto
