@@ -129,7 +129,7 @@ extension Journal {
               return reversal
             }
             // The one before may be about something else, and whoever asks means this one.
-            if !past.saidByOthers.isEmpty || past.workouts.isSaid { throw Self.saidByOthers(command) }
+            if !past.saidByOthers.isEmpty || past.workouts.hasChanges { throw Self.saidByOthers(command) }
             // One that nothing is left of. Whoever names the last event means its command, and none before it.
             if expected != nil {
               throw JournalError(.invalidValue, "Nothing is left to be undone of what was done last.")
@@ -211,7 +211,7 @@ extension Journal {
     /// value, and fields that this device has changed again.
     var saidByOthers: [Int: Set<CheckInField>] = [:]
     /// The changes that other devices have made since to the workout objects that the command changed.
-    var workouts = WorkoutsOfOthers()
+    var workouts = RemoteWorkoutChanges()
 
     /// Returns the state that a check-in has after the reversal.
     ///
@@ -268,10 +268,10 @@ extension Journal {
     guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return nil }
     var past = Past(ends: known.ends)
     var said: [Int: Set<CheckInField>] = [:]
-    var workouts = WorkoutsOfOthers()
+    var workouts = RemoteWorkoutChanges()
     let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
       // Begun again, once it is known by which numbers a log names another.
-      if merged.isAtBeginning { (past, said, workouts) = (Past(ends: known.ends), [:], WorkoutsOfOthers()) }
+      if merged.isAtBeginning { (past, said, workouts) = (Past(ends: known.ends), [:], RemoteWorkoutChanges()) }
       let isOfCommand = merged.isOwn(source) && merged.counts(source)
       if isOfCommand, source.event.sequence == survey.command {
         past.training = merged.timeline.training
@@ -281,16 +281,16 @@ extension Journal {
       if isDue {
         // What was there already is theirs who recorded it first, too.
         if try merged.isPresent(source) { said[source.checkIn, default: []].formUnion(source.event.saidFields) }
-        try workouts.noteBeforeCommand(source, in: &merged)
+        try workouts.recordEarlierChange(source, in: &merged)
       }
       merged.apply(source)
       if isOfCommand, source.event.sequence == survey.lastSequence {
         past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
       }
-      if isDue { workouts.noteOfCommand(source, in: merged) }
+      if isDue { workouts.recordCommandEvent(source, in: merged) }
       if past.after != nil, merged.counts(source), !merged.isOwn(source), let event = merged.local(source) {
         if event.checkIn > 0 { said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields) }
-        workouts.note(source, as: event, in: merged)
+        workouts.record(source, as: event, in: merged)
       }
     }
     guard past.after != nil else {
@@ -370,7 +370,7 @@ extension Journal {
             areWorkoutsKept = true
             continue
           }
-          if actions.contains(where: \.takesItsSubjectAway) { taken.insert(shared) }
+          if actions.contains(where: \.removesSubject) { taken.insert(shared) }
           for action in actions {
             plan.events.append((target, .workout(action)))
           }

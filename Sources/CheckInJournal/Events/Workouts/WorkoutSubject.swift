@@ -47,7 +47,7 @@ extension WorkoutAction {
   }
 
   /// `true` if the action's subject is no longer shown afterwards.
-  var takesItsSubjectAway: Bool {
+  var removesSubject: Bool {
     switch self {
     case .exerciseRetired, .planDiscarded, .sessionDiscarded, .setRemoved: true
     default: false
@@ -58,7 +58,7 @@ extension WorkoutAction {
   ///
   /// These are the session of its set or check-in, the plan that is followed, and the exercises that are performed.
   var usedSubjects: [WorkoutSubject] {
-    if takesItsSubjectAway { return [] }
+    if removesSubject { return [] }
     let (subject, numbers) = (WorkoutSubject(self, checkIn: 0), numbers)
     let named: [WorkoutSubject?] = [
       numbers.own.session.map { .session($0) }, numbers.own.plan.map { .plan($0) },

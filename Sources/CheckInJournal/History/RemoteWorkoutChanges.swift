@@ -1,18 +1,18 @@
 internal import EventLog
 
 /// The later changes of other devices to the workout objects that a command changed.
-struct WorkoutsOfOthers {
+struct RemoteWorkoutChanges {
   /// The subjects that the command changed, with their counterparts in the merged state.
   private var subjects: [WorkoutSubject: WorkoutSubject] = [:]
   /// The subjects that other devices have changed since.
-  private var said: Set<WorkoutSubject> = []
+  private var changed: Set<WorkoutSubject> = []
   /// The subjects that other devices have used since.
   ///
   /// These are sessions with their sets or check-ins, plans that they follow, and exercises that they do.
   private var used: Set<WorkoutSubject> = []
 
   /// `true` if other devices have changed or used any subject that the command changed.
-  var isSaid: Bool { subjects.values.contains { said.contains($0) || used.contains($0) } }
+  var hasChanges: Bool { subjects.values.contains { changed.contains($0) || used.contains($0) } }
 
   /// Returns a subject's counterpart in the merged state.
   ///
@@ -24,32 +24,32 @@ struct WorkoutsOfOthers {
   /// Returns `false` for a subject that the command didn't change.
   func keeps(_ subject: WorkoutSubject, from actions: [WorkoutAction]) -> Bool {
     guard let shared = subjects[subject] else { return false }
-    return said.contains(shared) || used.contains(shared) && actions.contains(where: \.takesItsSubjectAway)
+    return changed.contains(shared) || used.contains(shared) && actions.contains(where: \.removesSubject)
   }
 
   /// Takes note of an event of the command, which was applied.
-  mutating func noteOfCommand(_ source: MergeSource, in merged: MergedJournal) {
+  mutating func recordCommandEvent(_ source: MergeSource, in merged: MergedJournal) {
     guard let own = source.workoutAction, let shared = merged.local(own, of: source.writer) else { return }
     let checkIn = Int(clamping: source.event.checkIn)
     subjects[WorkoutSubject(own, checkIn: checkIn)] = WorkoutSubject(shared, checkIn: checkIn)
   }
 
   /// Takes note of an event of the command that is about to be applied: what others have said already is theirs, too.
-  mutating func noteBeforeCommand(_ source: MergeSource, in merged: inout MergedJournal) throws(JournalError) {
+  mutating func recordEarlierChange(_ source: MergeSource, in merged: inout MergedJournal) throws(JournalError) {
     guard let own = source.workoutAction, let action = merged.local(own, of: source.writer) else { return }
     let checkIn = Int(clamping: source.event.checkIn)
-    guard try merged.timeline.training.says(action, checkIn: merged.resolved(checkIn)) else { return }
-    said.insert(WorkoutSubject(action, checkIn: checkIn))
+    guard try merged.timeline.training.isRedundant(action, checkIn: merged.resolved(checkIn)) else { return }
+    changed.insert(WorkoutSubject(action, checkIn: checkIn))
   }
 
   /// Takes note of an event of another device, which was applied after the command.
   ///
   /// - Parameter event: the same with this journal's numbers.
-  mutating func note(_ source: MergeSource, as event: EventView, in merged: MergedJournal) {
+  mutating func record(_ source: MergeSource, as event: EventView, in merged: MergedJournal) {
     guard !subjects.isEmpty, let action = source.workoutAction.flatMap({ merged.local($0, of: source.writer) }) else {
       return
     }
-    said.insert(WorkoutSubject(action, checkIn: Int(clamping: event.checkIn)))
+    changed.insert(WorkoutSubject(action, checkIn: Int(clamping: event.checkIn)))
     used.formUnion(action.usedSubjects)
   }
 
@@ -60,7 +60,7 @@ struct WorkoutsOfOthers {
       return merged.timeline.training.resolved(subject)
     }
     subjects = subjects.mapValues(resolved)
-    said = Set(said.map(resolved))
+    changed = Set(changed.map(resolved))
     used = Set(used.map(resolved))
   }
 }
@@ -69,7 +69,7 @@ extension Training {
   /// Returns `true` if an event has no effect because another device recorded the same earlier.
   ///
   /// It starts the same session, logs the same set, or links the same check-in.
-  fileprivate mutating func says(_ action: WorkoutAction, checkIn: Int) throws(JournalError) -> Bool {
+  fileprivate mutating func isRedundant(_ action: WorkoutAction, checkIn: Int) throws(JournalError) -> Bool {
     switch action {
     case .sessionStarted(let new): sessionsByIdentity?[new.id] != nil
     case .setLogged(let new):
