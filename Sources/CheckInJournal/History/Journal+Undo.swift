@@ -129,7 +129,7 @@ extension Journal {
               return reversal
             }
             // The one before may be about something else, and whoever asks means this one.
-            if !past.saidByOthers.isEmpty || past.workouts.hasChanges { throw Self.saidByOthers(command) }
+            if !past.changedByPeers.isEmpty || past.workouts.hasChanges { throw Self.changedByPeersError(command) }
             // One that nothing is left of. Whoever names the last event means its command, and none before it.
             if expected != nil {
               throw JournalError(.invalidValue, "Nothing is left to be undone of what was done last.")
@@ -149,7 +149,7 @@ extension Journal {
     throw JournalError(.busy, "Others keep changing the journal; try again.")
   }
 
-  static func saidByOthers(_ command: UInt64) -> JournalError {
+  static func changedByPeersError(_ command: UInt64) -> JournalError {
     JournalError(
       .invalidValue,
       "Other devices have had their say about what command \(command) did, so nothing of it is taken back. "
@@ -209,7 +209,7 @@ extension Journal {
     var after: [Int: CheckIn]?
     /// The fields that other devices have written since, by check-in. Includes fields that they wrote with the same
     /// value, and fields that this device has changed again.
-    var saidByOthers: [Int: Set<CheckInField>] = [:]
+    var changedByPeers: [Int: Set<CheckInField>] = [:]
     /// The changes that other devices have made since to the workout objects that the command changed.
     var workouts = RemoteWorkoutChanges()
 
@@ -218,7 +218,7 @@ extension Journal {
     /// That is its state before the command. If other devices may have changed the check-in since, only the fields that
     /// the command changed and no one changed after it are reverted.
     func wanted(_ number: Int, now: CheckIn) -> CheckIn? {
-      let said = saidByOthers[number] ?? []
+      let said = changedByPeers[number] ?? []
       guard let before = checkIns[number] else { return said.isEmpty ? nil : now }
       guard let after else { return before }
       guard let then = after[number] else { return now }
@@ -229,7 +229,7 @@ extension Journal {
 
     /// Returns `true` if a check-in keeps part of the command's changes, or other devices' changes to it.
     func keepsPart(of number: Int, now: CheckIn) -> Bool {
-      guard let said = saidByOthers[number], !said.isEmpty, let then = after?[number] else { return false }
+      guard let said = changedByPeers[number], !said.isEmpty, let then = after?[number] else { return false }
       guard let before = checkIns[number] else { return !now.isDiscarded }
       if said.contains(.discarded), then.isDiscarded != before.isDiscarded {
         return now.isDiscarded != before.isDiscarded
@@ -300,7 +300,7 @@ extension Journal {
     past.workouts = workouts
     let numbers = Dictionary(survey.checkIns.map { (merged.resolved($0), $0) }) { first, _ in first }
     for (number, fields) in said {
-      if let number = numbers[merged.resolved(number)] { past.saidByOthers[number, default: []].formUnion(fields) }
+      if let number = numbers[merged.resolved(number)] { past.changedByPeers[number, default: []].formUnion(fields) }
     }
     return past
   }
@@ -375,7 +375,7 @@ extension Journal {
             plan.events.append((target, .workout(action)))
           }
         }
-        if plan.events.isEmpty, areWorkoutsKept { throw Self.saidByOthers(command) }
+        if plan.events.isEmpty, areWorkoutsKept { throw Self.changedByPeersError(command) }
         let isPartial = isKept || areWorkoutsKept
         keepsPart.withLock { $0 = isPartial }
         return plan

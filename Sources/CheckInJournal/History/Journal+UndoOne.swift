@@ -55,7 +55,7 @@ extension Journal {
         let changed = Mutex<[Int]>([])
         let reversal = try commitReversal(survey, to: before, expecting: end.sequence, isAlone: true) { now, past in
           guard let then = after[now.number] else { return nil }
-          let said = before.saidByOthers[now.number] ?? []
+          let said = before.changedByPeers[now.number] ?? []
           if now.isDiscarded == then.isDiscarded, !now.differs(from: then, in: then.fields(unlike: past)),
             !said.contains(.discarded), said.isDisjoint(with: then.fields(unlike: past))
           {
@@ -159,7 +159,7 @@ extension Journal {
         }
       }
     }
-    if later.isEmpty { return Self.saidByOthers(survey.command) }
+    if later.isEmpty { return Self.changedByPeersError(survey.command) }
     return JournalError(.invalidValue, LaterWorkouts.refusal(of: survey.command, since: later))
   }
 
