@@ -75,7 +75,7 @@ extension Training {
     case .setLogged(let new):
       try storedSession(new.reference.session)?.sets.contains { $0.id == new.id } ?? false
     case .checkInLinked(let session):
-      try directory().session(ofCheckIn: checkIn) == united.resolved(session: session)
+      try directory().session(ofCheckIn: checkIn) == mergedSessions.resolved(session: session)
     default: false
     }
   }

@@ -279,7 +279,7 @@ struct MergedJournal: Sendable {
     case .exercise: timeline.training.exerciseOrder.unite(copy, with: counting)
     case .plan: timeline.training.planOrder.unite(copy, with: counting)
     case .session:
-      let here = timeline.training.united.resolved(session: Int(counting))
+      let here = timeline.training.mergedSessions.resolved(session: Int(counting))
       timeline.training.sessionOrder.unite(copy, with: UInt32(clamping: here))
     case .set: break
     }

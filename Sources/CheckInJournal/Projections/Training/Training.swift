@@ -44,13 +44,13 @@ struct Training: Sendable {
     exerciseOrder = sessionOrder
     planOrder = sessionOrder
     if let loadedDirectory {
-      orderUnited(loadedDirectory.united)
+      orderMergedSessions(loadedDirectory.mergedSessions)
       if loadedDirectory.sessions.isEmpty { sessionsByIdentity = [:] }
     }
   }
 
-  private mutating func orderUnited(_ united: UnitedSessions) {
-    for (number, here) in united.sessions {
+  private mutating func orderMergedSessions(_ mergedSessions: MergedSessions) {
+    for (number, here) in mergedSessions.sessions {
       sessionOrder.unite(UInt32(clamping: number), with: UInt32(clamping: here))
     }
   }
@@ -81,7 +81,7 @@ struct Training: Sendable {
     }
     loadedDirectory = directory
     pages = Array(repeating: nil, count: directory.months.count)
-    orderUnited(directory.united)
+    orderMergedSessions(directory.mergedSessions)
     return directory
   }
 
@@ -122,7 +122,7 @@ struct Training: Sendable {
   /// Returns the position of a session, and loads its page; `nil` if no session has this number.
   mutating func locate(_ number: Int) throws(JournalError) -> (page: Int, session: Int)? {
     let directory = try directory()
-    let number = directory.united.resolved(session: number)
+    let number = directory.mergedSessions.resolved(session: number)
     guard let place = directory.sessionIndex(number) else { return nil }
     let (index, isPresent) = directory.monthIndex(directory.sessions[place].month)
     guard isPresent, let session = try page(at: index).index(of: number) else {

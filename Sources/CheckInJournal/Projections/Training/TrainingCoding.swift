@@ -47,15 +47,15 @@ enum TrainingCoding {
     writer.natural(directory.given.exercise, field: DirectoryField.givenExercise)
     writer.natural(directory.given.plan, field: DirectoryField.givenPlan)
     writer.natural(directory.given.session, field: DirectoryField.givenSession)
-    let united = directory.united
+    let mergedSessions = directory.mergedSessions
     writer.packed(
-      united.sessions.sorted { $0.key < $1.key }.flatMap { [UInt64($0.key), UInt64($0.value)] },
+      mergedSessions.sessions.sorted { $0.key < $1.key }.flatMap { [UInt64($0.key), UInt64($0.value)] },
       field: DirectoryField.unitedSessions)
     writer.packed(
-      united.sets.sorted { $0.key < $1.key }.flatMap { session, sets in
+      mergedSessions.sets.sorted { $0.key < $1.key }.flatMap { session, sets in
         sets.flatMap { [UInt64(session), UInt64($0.first), UInt64($0.count), UInt64($0.here)] }
       }, field: DirectoryField.unitedSets)
-    writer.packed(united.sets.keys.sorted().map(UInt64.init), field: DirectoryField.sessionsOfSeveral)
+    writer.packed(mergedSessions.sets.keys.sorted().map(UInt64.init), field: DirectoryField.sessionsOfSeveral)
     return writer.bytes
   }
 
@@ -87,30 +87,30 @@ enum TrainingCoding {
     directory.given.exercise = try fields.natural(DirectoryField.givenExercise) ?? 0
     directory.given.plan = try fields.natural(DirectoryField.givenPlan) ?? 0
     directory.given.session = try fields.natural(DirectoryField.givenSession) ?? 0
-    directory.united = try united(&fields)
+    directory.mergedSessions = try mergedSessions(&fields)
     guard fields.isUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
   }
 
-  private static func united(_ fields: inout MessageFields) throws(WireError) -> UnitedSessions {
+  private static func mergedSessions(_ fields: inout MessageFields) throws(WireError) -> MergedSessions {
     var sessions: [Int: Int] = [:]
     for (number, here) in try fields.pairs(DirectoryField.unitedSessions) {
       sessions[Int(try number32(number))] = Int(try number32(here))
     }
     let numbers = try fields.allNumbers(DirectoryField.unitedSets)
     guard numbers.count % 4 == 0 else { throw .invalidValue }
-    var sets: [Int: [UnitedSessions.Sets]] = [:]
+    var sets: [Int: [MergedSessions.Sets]] = [:]
     for start in stride(from: 0, to: numbers.count, by: 4) {
-      let run = UnitedSessions.Sets(
+      let run = MergedSessions.Sets(
         first: Int(try number32(numbers[start + 1])), count: Int(try number32(numbers[start + 2])),
         here: Int(try number32(numbers[start + 3])))
       sets[Int(try number32(numbers[start])), default: []].append(run)
     }
-    guard var united = UnitedSessions(sessions: sessions, sets: sets) else { throw .invalidValue }
+    guard var mergedSessions = MergedSessions(sessions: sessions, sets: sets) else { throw .invalidValue }
     for number in try fields.allNumbers(DirectoryField.sessionsOfSeveral) {
-      united.noteSeveralDevices(ofSession: Int(try number32(number)))
+      mergedSessions.noteSeveralDevices(ofSession: Int(try number32(number)))
     }
-    return united
+    return mergedSessions
   }
 
   static func number32(_ number: UInt64) throws(WireError) -> UInt32 {

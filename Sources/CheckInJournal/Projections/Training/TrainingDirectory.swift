@@ -68,7 +68,7 @@ struct TrainingDirectory: Hashable {
   /// replica created; 0 without other replicas.
   var given = Given()
   /// Sessions that several replicas started.
-  var united = UnitedSessions()
+  var mergedSessions = MergedSessions()
 
   struct Given: Hashable {
     var exercise = 0

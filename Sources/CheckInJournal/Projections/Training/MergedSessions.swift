@@ -1,6 +1,6 @@
 /// Sessions that several devices of a group started, and sets that several logged, each with a number of its own for
 /// the same: the numbers that they do not have here. An import of the same file on two devices makes such sessions.
-struct UnitedSessions: Hashable {
+struct MergedSessions: Hashable {
   /// Sets of one session whose numbers follow each other, as those do that they have here.
   struct Sets: Hashable {
     /// The number of the first that it does not have here.

@@ -3,17 +3,17 @@
 /// got there, on others that of the first.
 extension Training {
   /// Those that are loaded.
-  var united: UnitedSessions { loadedDirectory?.united ?? UnitedSessions() }
+  var mergedSessions: MergedSessions { loadedDirectory?.mergedSessions ?? MergedSessions() }
 
   /// An action with the numbers that sessions and sets have here.
   func resolved(_ action: WorkoutAction) -> WorkoutAction {
-    let united = united
-    if united.isEmpty { return action }
+    let mergedSessions = mergedSessions
+    if mergedSessions.isEmpty { return action }
     let resolved = action.renumbered { subject, number in
       switch subject {
       case .exercise, .plan: number
-      case .session: united.resolved(session: number)
-      case .set(let session): united.resolved(set: number, of: session)
+      case .session: mergedSessions.resolved(session: number)
+      case .set(let session): mergedSessions.resolved(set: number, of: session)
       }
     } sequence: {
       $0
@@ -24,8 +24,8 @@ extension Training {
   /// Something with the number that it has here.
   func resolved(_ subject: WorkoutSubject) -> WorkoutSubject {
     switch subject {
-    case .session(let number): .session(united.resolved(session: number))
-    case .set(let reference): .set(united.resolved(reference))
+    case .session(let number): .session(mergedSessions.resolved(session: number))
+    case .set(let reference): .set(mergedSessions.resolved(reference))
     default: subject
     }
   }
@@ -40,7 +40,7 @@ extension Training {
     let (other, here) = Self.numbers(new: new.number, present: present)
     if here != present { try renumber(session: present, at: place, as: here) }
     setNumber(here, ofSession: new.id)
-    changeDirectory { $0.united.unite(session: other, with: here) }
+    changeDirectory { $0.mergedSessions.unite(session: other, with: here) }
     sessionOrder.unite(UInt32(clamping: other), with: UInt32(clamping: here))
     try changeSession(here, at: sequence) { $0.isDiscarded = false }
     guard session.counts else { return }
@@ -58,11 +58,11 @@ extension Training {
   mutating func isOfSeveralDevices(
     _ reference: WorkoutAction.SetReference, at place: (page: Int, session: Int)
   ) throws(JournalError) -> Bool {
-    if try directory().united.isOfSeveralDevices(session: reference.session) { return true }
+    if try directory().mergedSessions.isOfSeveralDevices(session: reference.session) { return true }
     guard let last = try page(at: place.page).sessions[place.session].sets.last,
       !ReplicaNumber.range(of: reference.number).contains(last.number)
     else { return false }
-    changeDirectory { $0.united.noteSeveralDevices(ofSession: reference.session) }
+    changeDirectory { $0.mergedSessions.noteSeveralDevices(ofSession: reference.session) }
     return true
   }
 
@@ -86,7 +86,7 @@ extension Training {
       session.sets[index].isRemoved = false
       session.sets[index].sequence = sequence
     }
-    changeDirectory { $0.united.unite(set: other, with: here, of: reference.session) }
+    changeDirectory { $0.mergedSessions.unite(set: other, with: here, of: reference.session) }
     return true
   }
 
