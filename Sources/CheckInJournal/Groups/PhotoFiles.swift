@@ -28,19 +28,19 @@ package struct PhotoFiles: Sendable {
 
   /// The photos that events of a log name, apart from those that were purged here since, in the order of their digests.
   /// Reads the log from the segment that the event after `sequence` is in, so earlier ones may be among them.
-  package func named(by log: ReplicaLog, after sequence: UInt64) throws(JournalError) -> [Digest] {
+  package func photosReferenced(by log: ReplicaLog, after sequence: UInt64) throws(JournalError) -> [Digest] {
     guard let head = try log.head() else { return [] }
     let first = try withJournalErrors { try log.directory.segments() }.last { $0 <= sequence + 1 } ?? 1
-    var named: [Digest: PhotoUses.Attachment] = [:]
+    var referenced: [Digest: PhotoUses.Attachment] = [:]
     var reader = try EventReader(
       log.directory, journalID: head.journalID, from: LogPosition(beginningOf: first), limit: head.position)
     while let batch = try reader.next() {
-      for attachment in PhotoUses.attachments(in: batch) { named[attachment.photo.digest] = attachment }
+      for attachment in PhotoUses.attachments(in: batch) { referenced[attachment.photo.digest] = attachment }
     }
     if let failure = reader.failure(upTo: head.position) { throw failure }
     let purged = try PurgedPhotos(directory).records()
     let isOwn = log.directory.path == directory.path
-    let wanted = named.filter { digest, attachment in
+    let wanted = referenced.filter { digest, attachment in
       isOwn
         ? !purged.covers(digest, attachedBy: attachment.sequence)
         : !purged.covers(attachment, of: head.journalID)

@@ -62,7 +62,7 @@ package final class JournalReplicas: ReplicaLogs {
 
   package func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
     var missing: [Digest] = []
-    for digest in try photoFiles.named(by: try log(of: replica), after: sequence)
+    for digest in try photoFiles.photosReferenced(by: try log(of: replica), after: sequence)
     where try !photoFiles.contains(digest) {
       missing.append(digest)
     }
@@ -70,7 +70,7 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func photos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
-    try photoFiles.named(by: try log(of: replica), after: sequence)
+    try photoFiles.photosReferenced(by: try log(of: replica), after: sequence)
   }
 
   package func presentPhotos() throws(JournalError) -> Set<Digest> { try photoFiles.present() }
