@@ -83,7 +83,7 @@ package final class LogWriter {
   }
 
   /// Takes note of a failure of HEAD that nobody was told yet. Never waits.
-  package func noteFailureOfHead() {
+  package func recordHeadFailure() {
     if failure == nil, let error = headWriter.failure { _ = fail(with: headError(error, isSaved: false)) }
   }
 

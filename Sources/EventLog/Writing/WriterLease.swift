@@ -36,7 +36,7 @@ package struct WriterLease {
 
   /// The writer, if its lock is held and may still be kept. Otherwise the lock is free afterwards.
   package mutating func current() throws(LogError) -> LogWriter? {
-    noteFailure()
+    recordFailure()
     guard let writer, isHeld else { return nil }
     if DispatchTime.now().uptimeNanoseconds - takenAt.uptimeNanoseconds < Self.longestNanoseconds { return writer }
     try writer.waitUntilDurable()
@@ -82,7 +82,7 @@ package struct WriterLease {
     do throws(LogError) {
       try writer?.unlock()
     } catch {
-      noteFailure()
+      recordFailure()
       writer = nil
       throw error
     }
@@ -106,9 +106,9 @@ package struct WriterLease {
   /// Gives the lock back if HEAD is durable, or is written no more. Never waits.
   package mutating func releaseIfDurable() {
     guard let writer, writer.isDurable else { return }
-    writer.noteFailureOfHead()
+    writer.recordHeadFailure()
     if isHeld { try? release() }
   }
 
-  private mutating func noteFailure() { hasFailed = hasFailed || writer?.failure != nil }
+  private mutating func recordFailure() { hasFailed = hasFailed || writer?.failure != nil }
 }

@@ -183,7 +183,7 @@ struct LogWriterTests {
       try isDone.wait(until: "HEAD was synced, or could not be")
     }
     #expect(writer.failure == nil && writer.durableHead == nil)
-    writer.noteFailureOfHead()
+    writer.recordHeadFailure()
     let failure = try #require(writer.failure)
     let files = fileSystem.files()
     expect(failure) { try append("e", to: writer) }
