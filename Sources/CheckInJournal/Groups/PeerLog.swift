@@ -328,7 +328,7 @@ private struct CheckedChunk {
 extension JournalError {
   /// This error, met in a copy of another device's log: its message says whose log it is, and how to have it copied
   /// anew.
-  package func inCopy(of replica: UUID, _ name: String) -> JournalError {
+  package func describingPeerLog(of replica: UUID, device name: String) -> JournalError {
     JournalError(
       code,
       "The copy of \(name)'s log is damaged: \(advice) Move its folder, "

@@ -76,7 +76,7 @@ extension Journal {
       case .fork: break
       }
     } catch {
-      throw error.code == .damaged ? error.inCopy(of: log.replica, device) : error
+      throw error.code == .damaged ? error.describingPeerLog(of: log.replica, device: device) : error
     }
     throw JournalError(
       .refusedInput,

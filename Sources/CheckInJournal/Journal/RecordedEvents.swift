@@ -127,7 +127,7 @@ package struct RecordedEvents {
   /// An error of reading the log, which says whose log it is where it is a copy.
   private func ofThisLog(_ error: JournalError) -> JournalError {
     guard let device, let journalID, error.code == .damaged else { return error }
-    return error.inCopy(of: journalID, device)
+    return error.describingPeerLog(of: journalID, device: device)
   }
 
   /// The first events of the log's segments, ascending: where its headers are among the events.

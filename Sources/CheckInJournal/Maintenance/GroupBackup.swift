@@ -14,7 +14,7 @@ enum GroupBackup {
     for peer in logs?.peers ?? [] {
       let log = ReplicaLog(peer.directory.path, in: fileSystem)
       if let error = try copy(log, of: peer.replica, from: source, to: target) {
-        problems.append(error.inCopy(of: peer.replica, peer.name).advice)
+        problems.append(error.describingPeerLog(of: peer.replica, device: peer.name).advice)
       }
     }
     try copyFiles(from: source, to: target)

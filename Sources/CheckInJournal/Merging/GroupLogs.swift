@@ -80,7 +80,7 @@ struct GroupLogs {
         peers.append(Peer(replica: log.replica, name: name, directory: log.log.directory, head: head))
       } catch {
         guard error.code == .damaged else { throw error }
-        problems.append((log.replica, error.inCopy(of: log.replica, name).advice))
+        problems.append((log.replica, error.describingPeerLog(of: log.replica, device: name).advice))
       }
     }
     // In the order in which they became known, and the rest by their identities.
@@ -326,6 +326,6 @@ struct GroupLogs {
   private static func error(of source: MergeSource, _ merged: MergedJournal) -> JournalError? {
     guard let failure = source.failure, source.writer > 0 else { return source.failure }
     let writer = merged.writers[source.writer]
-    return failure.inCopy(of: writer.replica, writer.name)
+    return failure.describingPeerLog(of: writer.replica, device: writer.name)
   }
 }

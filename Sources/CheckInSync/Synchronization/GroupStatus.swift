@@ -57,7 +57,7 @@ package struct GroupStatus: Hashable, Sendable {
         }
       } catch {
         guard !isMe, error.code == .damaged else { throw error }
-        device.problem = error.inCopy(of: replica.journal, replica.name).advice
+        device.problem = error.describingPeerLog(of: replica.journal, device: replica.name).advice
       }
       // What came from elsewhere is there.
       device.elsewhere = isMe ? min(syncState.acknowledged, device.events) : device.events

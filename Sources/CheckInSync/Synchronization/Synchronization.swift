@@ -115,7 +115,7 @@ package struct Synchronization {
       return try body(logs)
     } catch  where error.code == .damaged && replica != logs.me {
       unreadable.insert(replica)
-      throw error.inCopy(of: replica, name(of: replica))
+      throw error.describingPeerLog(of: replica, device: name(of: replica))
     }
   }
 

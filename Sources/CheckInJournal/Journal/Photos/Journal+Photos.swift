@@ -160,7 +160,7 @@ extension Journal {
       do throws(JournalError) {
         last = try log.lastSequence()
       } catch {
-        throw error.code == .damaged ? error.inCopy(of: replica, devices.name(of: replica)) : error
+        throw error.code == .damaged ? error.describingPeerLog(of: replica, device: devices.name(of: replica)) : error
       }
       guard let last, known.ends[replica] ?? 0 >= last else {
         throw JournalError(
