@@ -9,7 +9,7 @@ extension MergedJournal {
   /// News that is being taken in.
   struct News {
     /// The latest of all events before the news.
-    fileprivate let latest: Moment
+    fileprivate let latest: HybridTimestamp
     /// For each writer the last of its events that somebody knew before the news.
     fileprivate let claimed: [UInt64]
     /// The check-ins that the news created.
@@ -43,7 +43,7 @@ extension MergedJournal {
     guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > news.claimed[source.writer] else {
       return false
     }
-    let isLate = isBefore(moment(at: source.clock, writer: source.writer, sequence: event.sequence), news.latest)
+    let isLate = isBefore(timestamp(at: source.clock, writer: source.writer, sequence: event.sequence), news.latest)
     if event.kind == .seen || event.kind == .unknown {
       apply(source)
       return otherOrdinal == nil
@@ -87,8 +87,8 @@ extension MergedJournal {
     let shown = ReplicaNumber(Int(number)).map { ReplicaNumber(ordinal: $0.ordinal, number: 1).rawValue } ?? 1
     let order = events.sorted { first, second in
       let moments = (
-        moment(at: first.clock, writer: first.writer, sequence: first.sequence),
-        moment(at: second.clock, writer: second.writer, sequence: second.sequence)
+        timestamp(at: first.clock, writer: first.writer, sequence: first.sequence),
+        timestamp(at: second.clock, writer: second.writer, sequence: second.sequence)
       )
       return moments.0 == moments.1 ? first.sequence < second.sequence : isBefore(moments.0, moments.1)
     }

@@ -22,7 +22,7 @@ struct MergedJournal: Sendable {
   }
 
   /// The position of an event in the total order: its hybrid timestamp and its writer.
-  struct Moment: Hashable, Sendable {
+  struct HybridTimestamp: Hashable, Sendable {
     var clock = HybridClock()
     var writer = 0
   }
@@ -49,7 +49,7 @@ struct MergedJournal: Sendable {
   var exercises: [Int: Int] = [:]
   var exerciseNumbers: [UUID: Int] = [:]
   /// The latest of all events.
-  var latest = Moment()
+  var latest = HybridTimestamp()
   /// For each writer its events; without the history, only where they end.
   var events: [WriterEvents] = []
   /// `true` if the history is loaded.
@@ -183,14 +183,14 @@ struct MergedJournal: Sendable {
   private func comesLast(_ event: EventView, in bytes: RawSpan) -> Bool {
     var clock = writers[0].clock
     clock.advance(to: event, in: bytes)
-    return event.sequence == ownSequence + 1 && !isBefore(Moment(clock: clock, writer: 0), latest)
+    return event.sequence == ownSequence + 1 && !isBefore(HybridTimestamp(clock: clock, writer: 0), latest)
       && writers.dropFirst().allSatisfy { $0.known[0] <= ownSequence }
   }
 
   /// Returns `true` if an event comes before another in the total order.
   ///
   /// The events must have different writers or timestamps.
-  func isBefore(_ first: Moment, _ second: Moment) -> Bool {
+  func isBefore(_ first: HybridTimestamp, _ second: HybridTimestamp) -> Bool {
     first.clock != second.clock ? first.clock < second.clock : ranks[first.writer] < ranks[second.writer]
   }
 
@@ -242,8 +242,8 @@ struct MergedJournal: Sendable {
   var isAtBeginning: Bool { writers.allSatisfy { $0.lastSequence == 0 } }
 
   /// Returns the position of an event in the total order.
-  func moment(at clock: HybridClock, writer: Int, sequence: UInt64) -> Moment {
-    Moment(clock: clock, writer: lineage.origin(writer: writer, sequence: sequence))
+  func timestamp(at clock: HybridClock, writer: Int, sequence: UInt64) -> HybridTimestamp {
+    HybridTimestamp(clock: clock, writer: lineage.origin(writer: writer, sequence: sequence))
   }
 
   /// Takes notice of what an event created that counts in another log.
@@ -291,8 +291,8 @@ struct MergedJournal: Sendable {
   private mutating func pass(_ event: EventView, in bytes: RawSpan, by writer: Int) -> EventView? {
     writers[writer].clock.advance(to: event, in: bytes)
     clock = max(clock, writers[writer].clock)
-    let moment = moment(at: writers[writer].clock, writer: writer, sequence: event.sequence)
-    if !isBefore(moment, latest) { latest = moment }
+    let timestamp = timestamp(at: writers[writer].clock, writer: writer, sequence: event.sequence)
+    if !isBefore(timestamp, latest) { latest = timestamp }
     writers[writer].lastSequence = event.sequence
     timeline.directory.laterFields.formUnion(event.laterFields)
     firstRecordedMilliseconds = min(firstRecordedMilliseconds ?? .max, event.recordedAtMilliseconds)
