@@ -226,7 +226,7 @@ extension JournalState {
   /// Returns `true` if the group's logs have changed since they were merged.
   ///
   /// A copy that couldn't be used completely may have been replaced by one that ends at the same event.
-  func hasNews(_ logs: GroupLogs, own sequence: UInt64) -> Bool {
+  func hasNewEvents(_ logs: GroupLogs, own sequence: UInt64) -> Bool {
     if logs.ends(own: sequence) != merged.ends { return true }
     return merged.isComplete ? !merged.lineage.holds(merged.ends) : !logs.haveSameCopies(as: merged)
   }

@@ -161,7 +161,7 @@ struct JournalLoader {
       state.mergeFailure = nil
       return setPeerMessages(try messagesWithoutCopies(of: found, in: &state), in: &state)
     }
-    guard state.mergeFailure != nil || state.hasNews(logs, own: state.position.sequence) else { return }
+    guard state.mergeFailure != nil || state.hasNewEvents(logs, own: state.position.sequence) else { return }
     logs.useOrdinals(of: state.merged)
     // Moved out, so that the pages are changed in place.
     var merged = state.merged

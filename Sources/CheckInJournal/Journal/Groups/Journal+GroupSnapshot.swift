@@ -10,8 +10,8 @@ extension Journal {
       guard merged.isStorable, merged.limit == .end, state.past == nil, state.problem == nil, state.mergeFailure == nil
       else { return false }
       guard let stored = merged.storedEnds else { return true }
-      let news = merged.writers.reduce(0 as UInt64) { $0 + ($1.lastSequence &- (stored[$1.replica] ?? 0)) }
-      return news >= Self.maximumTailEventCount
+      let newEventCount = merged.writers.reduce(0 as UInt64) { $0 + ($1.lastSequence &- (stored[$1.replica] ?? 0)) }
+      return newEventCount >= Self.maximumTailEventCount
         || merged.timeline.changedMonths.count >= Self.maximumChangedMonthCount
     }
   }

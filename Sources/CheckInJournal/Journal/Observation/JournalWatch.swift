@@ -33,7 +33,7 @@ final class JournalWatch: Sendable {
 
   private func read(_ journal: Journal) {
     do throws(JournalError) {
-      try journal.readOthersEvents()
+      try journal.readPeerEvents()
       lastFailure.withLock { $0 = nil }
     } catch {
       lastFailure.withLock { $0 = error }
@@ -59,16 +59,16 @@ extension Journal {
   }
 
   /// Returns `true` if the peer logs have events that haven't been read yet.
-  private func hasNewsOfOthers() throws(JournalError) -> Bool {
+  private func hasNewPeerEvents() throws(JournalError) -> Bool {
     let (isActive, journalID) = state.withLock { ($0.merged.isActive, $0.journalID) }
     guard let journalID else { return false }
     guard let logs = try GroupLogs(directory, journalID: journalID), !logs.peers.isEmpty else { return isActive }
-    return state.withLock { $0.hasNews(logs, own: $0.merged.ends[journalID] ?? 0) }
+    return state.withLock { $0.hasNewEvents(logs, own: $0.merged.ends[journalID] ?? 0) }
   }
 
   /// As ``refresh()``, and not in the middle of a commit of this journal: that has written events which it is about to
   /// take in itself.
-  fileprivate func readOthersEvents() throws(JournalError) {
+  fileprivate func readPeerEvents() throws(JournalError) {
     guard state.withLock({ $0.past == nil }) else { return }
     let reading = try withJournalErrors { try directory.look() }
     // HEAD that this journal has written says nothing new.
@@ -76,7 +76,7 @@ extension Journal {
       reading.head.map { $0.position == state.position && $0.journalID == state.journalID && state.problem == nil }
         ?? (reading == state.reading)
     }
-    if isKnown, try !hasNewsOfOthers() { return }
+    if isKnown, try !hasNewPeerEvents() { return }
     guard access == .readWrite else { return try refresh() }
     // The lock may have been to be given back meanwhile.
     defer { if isUnlockWanted.load(ordering: .sequentiallyConsistent) { unlockIfIdle() } }

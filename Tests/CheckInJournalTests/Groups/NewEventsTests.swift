@@ -7,7 +7,7 @@ import Testing
 
 /// News of other devices, taken in without folding everything again.
 @Suite("News is merged by the check-ins that it concerns")
-struct NewsTests {
+struct NewEventsTests {
   private let laptop: JournalDevice
   private let phone: JournalDevice
 

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 /// check-in that it concerns, so that check-in is folded again from its own events, and from nothing else.
 extension MergedJournal {
   /// News that is being taken in.
-  struct News {
+  struct NewEvents {
     /// The latest of all events before the news.
     fileprivate let latest: HybridTimestamp
     /// For each writer the last of its events that somebody knew before the news.
@@ -37,13 +37,13 @@ extension MergedJournal {
   ///
   /// - Returns: `false` if it concerns more than can be told from single check-ins; then everything is to be folded
   ///   again, and this is not to be used any more.
-  mutating func take(_ source: MergeSource, into news: inout News) -> Bool {
+  mutating func take(_ source: MergeSource, into newEvents: inout NewEvents) -> Bool {
     let event = source.event
     // What somebody knew of it before it was here would now be known of their later events, too.
-    guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > news.claimed[source.writer] else {
+    guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > newEvents.claimed[source.writer] else {
       return false
     }
-    let isLate = isBefore(timestamp(at: source.clock, writer: source.writer, sequence: event.sequence), news.latest)
+    let isLate = isBefore(timestamp(at: source.clock, writer: source.writer, sequence: event.sequence), newEvents.latest)
     if event.kind == .seen || event.kind == .unknown {
       apply(source)
       return otherOrdinal == nil
@@ -59,17 +59,17 @@ extension MergedJournal {
       guard (try? timeline.number(of: id) == nil) == true, !events.contains(where: { $0.concern(number) }) else {
         return false
       }
-      news.created.insert(number)
+      newEvents.created.insert(number)
       apply(source)
     case .workout, .lost:
-      guard !isLate, !news.concerned.contains(number) else { return false }
+      guard !isLate, !newEvents.concerned.contains(number) else { return false }
       apply(source)
     case .edited, .photoAttached, .photoCleared, .discarded, .restored:
-      if news.created.contains(number) || !isLate && !news.concerned.contains(number) {
+      if newEvents.created.contains(number) || !isLate && !newEvents.concerned.contains(number) {
         apply(source)
       } else {
         guard !(timeline.others?.isUnited(number) ?? false) else { return false }
-        news.concerned.insert(number)
+        newEvents.concerned.insert(number)
         pass(source)
       }
     case .seen, .unknown: break

@@ -7,7 +7,7 @@ import Testing
 @testable import CheckInJournal
 
 @Suite("News that comes while a command is at work misleads nobody")
-struct NewsMeanwhileTests {
+struct ConcurrentNewEventsTests {
   private let laptop: JournalDevice
   private let phone: JournalDevice
 

@@ -32,17 +32,17 @@ extension GroupLogs {
           log.directory, journalID: known.replica, from: merged.events[index].end, upTo: log.end, writer: index))
     }
     guard merged.hasHistory else { return try updateByOwn(&merged, from: sources, upTo: end) }
-    var news = MergedJournal.News(before: merged)
+    var newEvents = MergedJournal.NewEvents(before: merged)
     var order = try MergeOrder(sources, replicas: writers.map(\.replica), merged.lineage)
-    while let source = try order.next() { guard merged.take(source, into: &news) else { return false } }
+    while let source = try order.next() { guard merged.take(source, into: &newEvents) else { return false } }
     guard merged.lineage.newClaims.isEmpty else { return false }
     for source in sources {
       guard source.failure == nil, merged.writers[source.writer].lastSequence == logs[source.writer]?.end.sequence
       else { return false }
     }
     note(sources, with: &merged)
-    let gathered = try gather(news.concerned, in: merged, from: logs)
-    for number in news.concerned {
+    let gathered = try gather(newEvents.concerned, in: merged, from: logs)
+    for number in newEvents.concerned {
       guard let events = gathered?[number], (try? merged.refold(number, from: events)) == true else { return false }
     }
     merged.ends = ends(own: end.sequence)
