@@ -127,7 +127,7 @@ extension Journal {
       try state.requireEnd(writer.end)
       return state.timeline.directory.lastNumber
     }
-    guard let news = news(knowing: known) else { return nil }
+    guard let records = newCausalityRecords(knowing: known) else { return nil }
     let start = writer.end.sequence
     var sequence = start
     var batch = AppendBatch()
@@ -136,7 +136,7 @@ extension Journal {
       try self.flush(&batch, to: writer, isComplete: isComplete, savedEventCount: Int(writer.end.sequence - start))
     }
     // Whoever reads these events is to know what was known when they were written.
-    for seen in group.isEmpty ? [] : news {
+    for seen in group.isEmpty ? [] : records {
       sequence += 1
       batch.add(
         Event(
@@ -179,10 +179,10 @@ extension Journal {
   ///
   /// - Parameter known: The version vector of the group's logs that the caller knows.
   /// - Returns: The records; `nil` if the journal knows more events by now than `known`.
-  private func news(knowing known: [UUID: UInt64]) -> [Seen]? {
+  private func newCausalityRecords(knowing known: [UUID: UInt64]) -> [Seen]? {
     let merged = state.withLock { $0.merged }
     guard merged.ends == known else { return nil }
-    return merged.news { replica, sequence in
+    return merged.newCausalityRecords { replica, sequence in
       // A copy that cannot be read any more keeps nobody from writing.
       (try? peerLog(of: replica).log.digest(at: sequence)) ?? ReplicaPosition.start.digest
     }

@@ -199,7 +199,7 @@ struct MergedJournal: Sendable {
   /// Each contains the latest timestamp of all events.
   ///
   /// - Parameter digest: Returns the digest of a replica's log up to an event.
-  func news(_ digest: (UUID, UInt64) -> Digest) -> [Seen] {
+  func newCausalityRecords(_ digest: (UUID, UInt64) -> Digest) -> [Seen] {
     guard isActive else { return [] }
     let unknown = writers.indices.dropFirst().filter { index in
       let last = writers[index].lastSequence
