@@ -34,7 +34,7 @@ extension GroupLogs {
     guard merged.hasHistory else { return try updateByOwn(&merged, from: sources, upTo: end) }
     var newEvents = MergedJournal.NewEvents(before: merged)
     var order = try MergeOrder(sources, replicas: writers.map(\.replica), merged.lineage)
-    while let source = try order.next() { guard merged.take(source, into: &newEvents) else { return false } }
+    while let source = try order.next() { guard merged.applyNew(source, into: &newEvents) else { return false } }
     guard merged.lineage.newClaims.isEmpty else { return false }
     for source in sources {
       guard source.failure == nil, merged.writers[source.writer].lastSequence == logs[source.writer]?.end.sequence
@@ -58,7 +58,7 @@ extension GroupLogs {
       try source.advance()
       while !source.isAtEnd {
         let content = source.batch.content
-        guard merged.takeOwn(source.event, in: content.span.bytes) else { return false }
+        guard merged.applyLocal(source.event, in: content.span.bytes) else { return false }
         try source.advance()
       }
       guard source.failure == nil, source.notUnderstoodCount == 0, merged.ownSequence == end.sequence else {

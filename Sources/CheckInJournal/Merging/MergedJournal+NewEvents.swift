@@ -37,7 +37,7 @@ extension MergedJournal {
   ///
   /// - Returns: `false` if it concerns more than can be told from single check-ins; then everything is to be folded
   ///   again, and this is not to be used any more.
-  mutating func take(_ source: MergeSource, into newEvents: inout NewEvents) -> Bool {
+  mutating func applyNew(_ source: MergeSource, into newEvents: inout NewEvents) -> Bool {
     let event = source.event
     // What somebody knew of it before it was here would now be known of their later events, too.
     guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > newEvents.claimed[source.writer] else {

@@ -145,7 +145,7 @@ struct MergedJournal: Sendable {
         if hasHistory {
           guard comesLast(event, in: bytes) else { return false }
           apply(event, in: bytes, by: 0)
-        } else if !takeOwn(event, in: bytes) {
+        } else if !applyLocal(event, in: bytes) {
           isBroken = true
         }
       }
@@ -160,7 +160,7 @@ struct MergedJournal: Sendable {
   /// Takes the next event of this journal's own where that takes no history: its writer knew everything that is here.
   ///
   /// - Returns: `false` if it did not, or the event has to do with a conflict; then this is not to be used any more.
-  mutating func takeOwn(_ event: EventView, in bytes: RawSpan) -> Bool {
+  mutating func applyLocal(_ event: EventView, in bytes: RawSpan) -> Bool {
     if event.kind == .seen {
       guard let seen = try? Seen(event.message, in: bytes), let index = indexes[seen.replica], index > 0,
         seen.position.sequence == writers[index].lastSequence
