@@ -28,7 +28,7 @@ enum EventExporter {
     journal: Journal?, to output: consuming OutputFile, path: String?, progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {
     let own = journal?.recordedEvents
-    let others = journal?.recordedEventsOfOthers ?? []
+    let others = journal?.recordedPeerEvents ?? []
     var json = JSONWriter(to: output.buffer)
     let header = try EventFile.Header(journal, events: own, others: others)
     header.write(to: &json)

@@ -15,7 +15,7 @@ extension Journal {
 
   /// The events of each other device's log up to the moment that the journal shows, by their ordinals; none without a
   /// group.
-  package var recordedEventsOfOthers: [RecordedEvents] {
+  package var recordedPeerEvents: [RecordedEvents] {
     state.withLock { state in
       let merged = state.merged
       return merged.writers.indices.dropFirst().filter { merged.writers[$0].lastSequence > 0 }.map { index in

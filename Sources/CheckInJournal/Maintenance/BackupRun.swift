@@ -51,7 +51,7 @@ struct BackupRun {
     try write(copy, updating: &record, reportingIn: &result)
     let named = try verify(copy.segments, upTo: record.end.position)
     try copyPhotos(named, updating: &record, reportingIn: &result, progress: progress)
-    for digest in try photosOfOthers(except: { Set(named.digests) }) {
+    for digest in try peerPhotos(except: { Set(named.digests) }) {
       if try PhotoStore(directory: target).condition(of: digest) == .present {
         result.photos.kept += 1
       } else {
@@ -169,7 +169,7 @@ struct BackupRun {
   /// names. Whether the others' logs can be read makes no difference.
   ///
   /// - Parameter others: is not asked for without a group.
-  private func photosOfOthers(
+  private func peerPhotos(
     except others: () throws(JournalError) -> Set<Digest>
   ) throws(JournalError) -> [Digest] {
     guard try !PeerLog.all(inJournalAt: source.path, source.fileSystem).isEmpty else { return [] }
@@ -251,7 +251,7 @@ struct BackupRun {
       if try store.contains(digest) { continue }
       try copy(digest, attachedBy: new.uses[digest]?.lastSequence ?? 0)
     }
-    let others = try photosOfOthers { () throws(JournalError) in try store.digests() }
+    let others = try peerPhotos { () throws(JournalError) in try store.digests() }
     for digest in others where !copied.contains(digest) { _ = try copyIfWhole(digest, reportingIn: &result) }
     record.photoCount += result.photos.copied
     try finish(&record)

@@ -101,7 +101,7 @@ struct MergedJournal: Sendable {
       return WriterEvents(firstNumber: UInt32(truncatingIfNeeded: first))
     }
     ranks = MergeOrder.ranks(of: writers.map(\.replica))
-    timeline.setOthers(ReplicaNumbers(names: writers.dropFirst().map(\.name), ranks: ranks))
+    timeline.setPeers(ReplicaNumbers(names: writers.dropFirst().map(\.name), ranks: ranks))
     timeline.directory.isOfGroup = true
   }
 

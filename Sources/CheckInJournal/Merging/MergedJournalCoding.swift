@@ -161,7 +161,7 @@ enum MergedJournalCoding {
     merged.timeline.events = EventIndex()
     merged.timeline.times = EventTimes()
     merged.timeline.seekIndex = SeekIndex()
-    merged.timeline.setOthers(ReplicaNumbers(names: names, ranks: merged.ranks, storedCounts: counts, united: united))
+    merged.timeline.setPeers(ReplicaNumbers(names: names, ranks: merged.ranks, storedCounts: counts, united: united))
     return (merged, places.map(\.end))
   }
 

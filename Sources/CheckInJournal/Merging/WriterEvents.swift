@@ -16,9 +16,9 @@ struct WriterEvents: Sendable {
   /// The first number that a check-in of the log's own writer is given.
   private let firstNumber: UInt32
   /// The latest event of each check-in that the log's own writer created, by its number, counted from the first.
-  private var latestOfOwn: [UInt32] = []
+  private var latestOfOwnCheckIns: [UInt32] = []
   /// The latest event of each other check-in, by the number that it was given first.
-  private var latestOfOthers: [UInt32: UInt32] = [:]
+  private var latestOfOtherCheckIns: [UInt32: UInt32] = [:]
   /// The positions at which reading can start, ascending.
   private(set) var places: [Place] = []
   /// The position at which reading ended.
@@ -45,14 +45,14 @@ struct WriterEvents: Sendable {
     let last = UInt32(truncatingIfNeeded: previous.count + 1)
     guard let number = UInt32(exactly: checkIn), number > 0 else { return previous.append(0) }
     let index = Int(number) - Int(firstNumber)
-    if index >= 0, index < latestOfOwn.count {
-      previous.append(latestOfOwn[index])
-      latestOfOwn[index] = last
-    } else if index == latestOfOwn.count, latestOfOthers[number] == nil {
+    if index >= 0, index < latestOfOwnCheckIns.count {
+      previous.append(latestOfOwnCheckIns[index])
+      latestOfOwnCheckIns[index] = last
+    } else if index == latestOfOwnCheckIns.count, latestOfOtherCheckIns[number] == nil {
       previous.append(0)
-      latestOfOwn.append(last)
+      latestOfOwnCheckIns.append(last)
     } else {
-      previous.append(latestOfOthers.updateValue(last, forKey: number) ?? 0)
+      previous.append(latestOfOtherCheckIns.updateValue(last, forKey: number) ?? 0)
     }
   }
 
@@ -69,15 +69,15 @@ struct WriterEvents: Sendable {
         sequence = previous[Int(sequence) - 1]
       }
     }
-    for (index, last) in latestOfOwn.enumerated() { note(firstNumber &+ UInt32(index), with: last) }
-    for (number, last) in latestOfOthers { note(number, with: last) }
+    for (index, last) in latestOfOwnCheckIns.enumerated() { note(firstNumber &+ UInt32(index), with: last) }
+    for (number, last) in latestOfOtherCheckIns { note(number, with: last) }
     return checkIns
   }
 
   /// The latest event of a check-in; 0 for none.
   private func latest(of checkIn: UInt32) -> UInt32 {
     let index = Int(checkIn) - Int(firstNumber)
-    return index >= 0 && index < latestOfOwn.count ? latestOfOwn[index] : latestOfOthers[checkIn] ?? 0
+    return index >= 0 && index < latestOfOwnCheckIns.count ? latestOfOwnCheckIns[index] : latestOfOtherCheckIns[checkIn] ?? 0
   }
 
   /// Takes note of places, which come after all others.

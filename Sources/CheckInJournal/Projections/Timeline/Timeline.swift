@@ -145,9 +145,9 @@ struct Timeline: Sendable {
   var recordingOrder: RecordingOrder { others?.order ?? RecordingOrder() }
 
   /// Makes it one of a group.
-  mutating func setOthers(_ others: ReplicaNumbers) {
+  mutating func setPeers(_ others: ReplicaNumbers) {
     self.others = others
-    training.setOthers(others)
+    training.setPeers(others)
   }
 
   /// Returns the position of a check-in, and loads its page.
@@ -185,14 +185,14 @@ struct Timeline: Sendable {
   /// The month that a check-in lies in, and the number that its row has there.
   @inline(__always)
   private mutating func month(of number: UInt64) throws(JournalError) -> (number: UInt32, CivilMonth)? {
-    guard number >= 1, number <= UInt64(directory.lastNumber) else { return try monthOfOthers(number) }
+    guard number >= 1, number <= UInt64(directory.lastNumber) else { return try monthOfPeerNumber(number) }
     let index = Int(number)
     try loadNumbers(NumberIndex.block(of: index))
     guard let month = numbers[index] else { return nil }
     return (UInt32(truncatingIfNeeded: number), month)
   }
 
-  private mutating func monthOfOthers(_ number: UInt64) throws(JournalError) -> (number: UInt32, CivilMonth)? {
+  private mutating func monthOfPeerNumber(_ number: UInt64) throws(JournalError) -> (number: UInt32, CivilMonth)? {
     guard let others, let number = UInt32(exactly: number) else { return nil }
     let known = others.resolved(number)
     if known != number { return try month(of: UInt64(known)) }

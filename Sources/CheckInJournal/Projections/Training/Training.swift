@@ -37,7 +37,7 @@ struct Training: Sendable {
   }
 
   /// Makes it one of a group.
-  mutating func setOthers(_ others: ReplicaNumbers) {
+  mutating func setPeers(_ others: ReplicaNumbers) {
     names = others.names
     // What is united by a number of check-ins is nothing to these.
     sessionOrder = RecordingOrder(ranks: others.order.ranks)
