@@ -17,35 +17,35 @@ public struct CheckInVersion: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The digest of the check-in's values; `nil` if they aren't compared.
   let values: UInt64?
   /// The digest of the conflicting edits; `nil` if there are none.
-  let contested: UInt64?
+  let conflicts: UInt64?
 
   /// Creates the version of a check-in with this latest event, regardless of its values.
   public init(sequence: UInt64) {
     self.sequence = sequence
     values = nil
-    contested = nil
+    conflicts = nil
   }
 
   public init(integerLiteral sequence: UInt64) { self.init(sequence: sequence) }
 
-  init(sequence: UInt64, values: UInt64, contested: UInt64?) {
+  init(sequence: UInt64, values: UInt64, conflicts: UInt64?) {
     self.sequence = sequence
     self.values = values
-    self.contested = contested
+    self.conflicts = conflicts
   }
 }
 
 extension CheckInVersion: LosslessStringConvertible {
   /// As people and programs pass it on: `17`, or among several devices `17-9f86d081884c7d65`, with `-` and 16 more
   /// digits where something was said differently.
-  public var description: String { VersionText(sequence: sequence, digests: [values, contested]).description }
+  public var description: String { VersionText(sequence: sequence, digests: [values, conflicts]).description }
 
   /// Reads what ``description`` writes; `nil` for everything else.
   public init?(_ description: String) {
     guard let text = VersionText(description), text.digests.count <= 2 else { return nil }
     sequence = text.sequence
     values = text.digests.first
-    contested = text.digests.count > 1 ? text.digests[1] : nil
+    conflicts = text.digests.count > 1 ? text.digests[1] : nil
   }
 }
 

@@ -90,13 +90,13 @@ extension Journal {
     let outcome = try commitWithState { state throws(JournalError) in
       let checkIn = try state.ask { try $0.changeable(number) }
       try state.expect(version, of: checkIn)
-      let contested = state.merged.contestedFields(of: checkIn.number)
+      let conflicting = state.merged.conflictingFields(of: checkIn.number)
       var actions: [Event.Action] = []
-      let difference = changes.difference(from: checkIn, keeping: contested)
+      let difference = changes.difference(from: checkIn, keeping: conflicting)
       if !difference.isEmpty { actions.append(.edited(difference)) }
-      let isPhotoContested = contested.contains(.photo)
-      if let described, described != checkIn.photo || isPhotoContested { actions.append(.photoAttached(described)) }
-      if case .clear = photo, checkIn.photo != nil || isPhotoContested { actions.append(.photoCleared) }
+      let isPhotoInConflict = conflicting.contains(.photo)
+      if let described, described != checkIn.photo || isPhotoInConflict { actions.append(.photoAttached(described)) }
+      if case .clear = photo, checkIn.photo != nil || isPhotoInConflict { actions.append(.photoCleared) }
       return Plan(
         events: actions.map { (.checkIn(number), $0) }, keys: [.checkIn(number)],
         // Also where it is there already: the file may be missing or damaged.
@@ -335,12 +335,12 @@ extension Validated<CheckInChanges> {
 extension CheckInChanges {
   /// Only what makes a difference. Texts that differ in form alone are equal; see `String.isSameText(as:)`.
   ///
-  /// - Parameter contested: fields that devices have said differently: to set one settles that, whatever it is now.
+  /// - Parameter conflicting: fields that devices have said differently: to set one settles that, whatever it is now.
   func difference(
-    from checkIn: CheckIn, keeping contested: Set<CheckInField>
+    from checkIn: CheckIn, keeping conflicting: Set<CheckInField>
   ) -> CheckInChanges {
     let difference = difference(from: checkIn)
-    return limited { contested.contains($0) || difference.written.contains($0) }
+    return limited { conflicting.contains($0) || difference.written.contains($0) }
   }
 
   /// - Parameter areSame: Compares texts. An undo restores a text exactly, so it passes `==`.

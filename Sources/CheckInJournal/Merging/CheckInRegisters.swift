@@ -28,7 +28,7 @@ struct CheckInRegisters: Sendable {
   /// Discards that no later discard knew.
   var discards: [Write] = []
   /// Discards and changes that knew nothing of each other, until somebody knew both.
-  var contests: [(discard: Write, change: Write)] = []
+  var discardConflicts: [(discard: Write, change: Write)] = []
 
   init(creation: Write) {
     self.creation = creation
@@ -36,10 +36,10 @@ struct CheckInRegisters: Sendable {
   }
 
   /// `true` if the check-in has conflicts.
-  var hasConflicts: Bool { !contests.isEmpty || !contestedFields.isEmpty }
+  var hasConflicts: Bool { !discardConflicts.isEmpty || !conflictingFields.isEmpty }
 
   /// The fields that devices have said differently.
-  var contestedFields: Set<CheckInField> {
+  var conflictingFields: Set<CheckInField> {
     Set(fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
   }
 
@@ -48,7 +48,7 @@ struct CheckInRegisters: Sendable {
   }
 
   /// The fields with candidates that a write does not know; their values are needed to note it.
-  func contested(_ written: [CheckInField], by knows: (Write) -> Bool) -> [CheckInField] {
+  func conflicting(_ written: [CheckInField], by knows: (Write) -> Bool) -> [CheckInField] {
     written.filter { candidates($0).contains { !knows($0.write) } }
   }
 
@@ -72,8 +72,8 @@ struct CheckInRegisters: Sendable {
 
   /// Takes note of an event that changes the check-in, or brings it back: it is not discarded then.
   mutating func change(_ write: Write, knows: (Write) -> Bool) {
-    contests.removeAll { knows($0.discard) && knows($0.change) }
-    for discard in discards where !knows(discard) { contests.append((discard, write)) }
+    discardConflicts.removeAll { knows($0.discard) && knows($0.change) }
+    for discard in discards where !knows(discard) { discardConflicts.append((discard, write)) }
     changes.removeAll { $0.writer == write.writer }
     changes.append(write)
   }
@@ -82,9 +82,9 @@ struct CheckInRegisters: Sendable {
   ///
   /// - Returns: whether that discards the check-in: the writer knew all changes.
   mutating func discard(_ write: Write, knows: (Write) -> Bool) -> Bool {
-    contests.removeAll { knows($0.discard) && knows($0.change) }
+    discardConflicts.removeAll { knows($0.discard) && knows($0.change) }
     let unknown = changes.filter { !knows($0) }
-    for change in unknown { contests.append((write, change)) }
+    for change in unknown { discardConflicts.append((write, change)) }
     discards.removeAll(where: knows)
     discards.append(write)
     return unknown.isEmpty

@@ -16,14 +16,14 @@ extension CheckInVersion {
     }
     self.init(
       sequence: checkIn.sequence, values: Self.digest(of: checkIn),
-      contested: conflicts.isEmpty ? nil : Digest(of: bytes).words.0.bigEndian)
+      conflicts: conflicts.isEmpty ? nil : Digest(of: bytes).words.0.bigEndian)
   }
 
   /// Returns `true` if a check-in has the same values as this version; `nil` if it doesn't record them.
   package func isSame(as checkIn: CheckIn) -> Bool? { values.map { $0 == Self.digest(of: checkIn) } }
 
   /// Returns `true` if both versions have the same conflicts.
-  package func isOfSameConflicts(as other: CheckInVersion) -> Bool { contested == other.contested }
+  package func isOfSameConflicts(as other: CheckInVersion) -> Bool { conflicts == other.conflicts }
 
   private static func digest(of checkIn: CheckIn) -> UInt64 {
     var writer = WireWriter()

@@ -32,15 +32,15 @@ extension MergedJournal {
       Set(writes).sorted { (ranks[$0.writer], $0.sequence) < (ranks[$1.writer], $1.sequence) }
         .map { candidate($0, value: value) }
     }
-    let contested = register.contestedFields
+    let conflicting = register.conflictingFields
     return CheckInField.mergeable.compactMap { field in
       var said: [MergeConflict.Candidate]
       if field == .discarded {
         said =
-          candidates(register.contests.map(\.discard), value: "true")
-          + candidates(register.contests.map(\.change), value: "false")
+          candidates(register.discardConflicts.map(\.discard), value: "true")
+          + candidates(register.discardConflicts.map(\.change), value: "false")
       } else {
-        guard contested.contains(field) else { return nil }
+        guard conflicting.contains(field) else { return nil }
         said = (register.fields[field] ?? []).map { candidate($0.write, value: $0.value?.text) }
       }
       if said.isEmpty { return nil }
@@ -49,8 +49,8 @@ extension MergedJournal {
   }
 
   /// The fields of a check-in that devices have said differently.
-  func contestedFields(of number: Int) -> Set<CheckInField> {
+  func conflictingFields(of number: Int) -> Set<CheckInField> {
     let number = UInt32(clamping: number)
-    return (registers[number] ?? storedRegisters[number])?.contestedFields ?? []
+    return (registers[number] ?? storedRegisters[number])?.conflictingFields ?? []
   }
 }

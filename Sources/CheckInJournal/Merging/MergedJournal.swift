@@ -434,8 +434,8 @@ struct MergedJournal: Sendable {
       try timeline.applyMerged(restored, in: bytes)
     }
     let written = event.writtenFields
-    let contested = register.contested(written, by: knows)
-    guard !contested.isEmpty else {
+    let conflicting = register.conflicting(written, by: knows)
+    guard !conflicting.isEmpty else {
       try timeline.applyMerged(event, in: bytes)
       return register.write(write, of: written, values: [:], knows: knows)
     }
@@ -443,7 +443,7 @@ struct MergedJournal: Sendable {
     try timeline.applyMerged(event, in: bytes)
     let after = try timeline.checkIn(Int(number))
     var values: [CheckInField: (before: CheckInRegisters.Value, after: CheckInRegisters.Value)] = [:]
-    for field in contested { values[field] = (before.value(of: field), after.value(of: field)) }
+    for field in conflicting { values[field] = (before.value(of: field), after.value(of: field)) }
     register.write(write, of: written, values: values, knows: knows)
   }
 

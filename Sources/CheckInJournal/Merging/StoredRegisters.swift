@@ -124,7 +124,7 @@ extension CheckInRegisters {
     }
     put(changes)
     put(discards)
-    put(contests.flatMap { [$0.discard, $0.change] })
+    put(discardConflicts.flatMap { [$0.discard, $0.change] })
     return bytes
   }
 
@@ -161,7 +161,7 @@ extension CheckInRegisters {
     discards = try writes()
     let pairs = try writes()
     guard pairs.count % 2 == 0, reader.isAtEnd else { throw .invalidValue }
-    contests = stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) }
+    discardConflicts = stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) }
   }
 }
 

@@ -137,7 +137,7 @@ struct GroupSnapshotTests {
       guard (try? view.loadHistory()) != nil else { return }
       for number: UInt32 in [1, 3, 5, 1 << 31 + 3] {
         _ = view.events.map { $0.sequences(of: number) }
-        _ = view.contestedFields(of: Int(number))
+        _ = view.conflictingFields(of: Int(number))
       }
       _ = MergedJournalCoding.comparable(view)
     }

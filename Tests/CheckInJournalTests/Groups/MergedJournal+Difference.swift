@@ -14,7 +14,7 @@ extension MergedJournal {
         return "events of check-ins"
       }
       guard resolved(number) == other.resolved(number) else { return "united numbers" }
-      guard contestedFields(of: number) == other.contestedFields(of: number) else { return "contested fields" }
+      guard conflictingFields(of: number) == other.conflictingFields(of: number) else { return "contested fields" }
     }
     guard conflicts() == other.conflicts() else { return "conflicts" }
     guard (try? mine.settleCalories()) != nil, (try? others.settleCalories()) != nil else { return "calories" }
