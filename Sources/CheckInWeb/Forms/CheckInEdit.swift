@@ -11,18 +11,18 @@ struct CheckInEdit: Sendable {
     case refused(BaseVersion, [CheckInForm.Problem])
     /// Somebody has discarded it, and the form does not ask to restore it.
     case discarded(BaseVersion)
-    case contested(Contest)
+    case conflict(Conflict)
   }
 
   /// An edit of fields that others have changed too.
-  struct Contest: Sendable {
+  struct Conflict: Sendable {
     /// The check-in that the form began with; `nil` if it is unknown.
     var base: CheckIn?
     var current: BaseVersion
     /// The form that the browser sent.
     var sent: CheckInForm
     var merge: CheckInForm.Merge
-    var isPhotoContested: Bool
+    var isPhotoInConflict: Bool
   }
 
   /// The maximum number of attempts to apply an edit while others keep changing the check-in.
@@ -54,12 +54,12 @@ struct CheckInEdit: Sendable {
       let messages = read.messages + chosen.messages(of: current)
       guard messages.isEmpty else { return .refused(known, messages) }
       let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)
-      let isPhotoContested =
+      let isPhotoInConflict =
         isPhotoChanged && changesPhoto(of: current) || unseen.contains(.photo) && (chosen.photo != nil || removesPhoto)
-      guard merge.contested.isEmpty, !isPhotoContested else {
-        return .contested(
-          Contest(
-            base: base, current: known, sent: form, merge: merge, isPhotoContested: isPhotoContested))
+      guard merge.contested.isEmpty, !isPhotoInConflict else {
+        return .conflict(
+          Conflict(
+            base: base, current: known, sent: form, merge: merge, isPhotoInConflict: isPhotoInConflict))
       }
       if isPhotoChanged { merge.taken.append(.photo) }
       do throws(JournalError) {

@@ -165,9 +165,9 @@ extension Pages {
       var view = try await view(of: edit, current)
       view.show(edit.chosen.photo)
       return html("form", with: view, status: .conflict)
-    case .contested(let contest):
-      var view = try await editView(contest.merge.form, of: edit.number, contest.current)
-      view.show(contest, removesPhoto: edit.removesPhoto, unit: access.unit, localization)
+    case .conflict(let conflict):
+      var view = try await editView(conflict.merge.form, of: edit.number, conflict.current)
+      view.show(conflict, removesPhoto: edit.removesPhoto, unit: access.unit, localization)
       view.show(edit.chosen.photo)
       return html("form", with: view, status: .conflict)
     }

@@ -16,7 +16,7 @@ struct ConflictsView {
     var button: String
   }
 
-  struct Contest {
+  struct Conflict {
     var id: String
     var number: Int
     /// As people name it: `17`, `phone/17`.
@@ -31,8 +31,8 @@ struct ConflictsView {
   }
 
   var layout: PageLayout
-  var contests: [Contest]
-  var hasContests: Bool
+  var conflicts: [Conflict]
+  var hasConflicts: Bool
   /// The number of conflicts that are not shown, as readable text; `nil` for none.
   var more: String?
   /// `true` if the conflict of a submitted form has changed since.
@@ -43,15 +43,15 @@ struct ConflictsView {
   init(_ fields: [ContestedField], count: Int, in localization: Localization, layout: PageLayout) {
     let words = localization.words
     self.layout = layout
-    contests = fields.map { field in
+    conflicts = fields.map { field in
       let title = shown(field.checkIn.title)
-      return Contest(
+      return Conflict(
         id: field.id, number: field.conflict.checkIn, shownNumber: field.checkIn.shownNumber, checkInTitle: title,
         label: field.label, field: field.conflict.field.rawValue, seen: field.seen,
         choices: field.choices.map { Choice($0, of: field, title: title, words) },
         isOfDiscarded: field.checkIn.isDiscarded)
     }
-    hasContests = !contests.isEmpty
+    hasConflicts = !conflicts.isEmpty
     if count > fields.count {
       more = words.count(count - fields.count, "{n} more comes after these.", "{n} more come after these.")
     }

@@ -174,23 +174,23 @@ struct FormView {
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
   mutating func show(
-    _ contest: CheckInEdit.Contest, removesPhoto: Bool, unit: Weight.Unit, _ localization: Localization
+    _ edit: CheckInEdit.Conflict, removesPhoto: Bool, unit: Weight.Unit, _ localization: Localization
   ) {
     let words = localization.words
     hasConflict = true
     isPhotoRemoved = removesPhoto
-    let (mine, theirs) = (contest.sent, CheckInForm(contest.current.checkIn))
-    let before = contest.base.map(CheckInForm.init)
+    let (mine, theirs) = (edit.sent, CheckInForm(edit.current.checkIn))
+    let before = edit.base.map(CheckInForm.init)
     /// Returns each device's value of a field; `nil` if the field is not in conflict.
     func said(of field: CheckInField) -> String? {
-      guard let conflict = contest.current.conflicts.first(where: { $0.field == field }) else {
+      guard let conflict = edit.current.conflicts.first(where: { $0.field == field }) else {
         return nil
       }
       return conflict.candidates
         .map { "\($0.device): \(shown(ContestedField.text($0.value, of: conflict.field, unit, localization)))" }
         .joined(separator: "; ")
     }
-    conflict = CheckInField.editable.filter(contest.merge.contested.contains).map { field in
+    conflict = CheckInField.editable.filter(edit.merge.contested.contains).map { field in
       func value(_ form: CheckInForm?) -> String {
         guard let form, !form[field].isEmpty else { return "–" }
         return shown(field == .at ? form[field].replacing("T", with: " ") : form[field])
@@ -198,8 +198,8 @@ struct FormView {
       return Versions(
         label: words(field.label), before: value(before), theirs: said(of: field) ?? value(theirs), mine: value(mine))
     }
-    if contest.isPhotoContested {
-      let (known, present) = (contest.base?.photo, contest.current.checkIn.photo)
+    if edit.isPhotoInConflict {
+      let (known, present) = (edit.base?.photo, edit.current.checkIn.photo)
       conflict.append(
         Versions(
           label: words(CheckInField.photo.label), before: known == nil ? "–" : words("a photo"),
@@ -207,7 +207,7 @@ struct FormView {
             ?? (present == nil ? "–" : (known == nil ? words("a photo") : words("another photo"))),
           mine: removesPhoto ? "–" : words("the photo below")))
     }
-    let labels = contest.merge.taken.map { words($0.label) }
+    let labels = edit.merge.taken.map { words($0.label) }
     taken = labels.isEmpty ? nil : labels.joined(separator: ", ").lowercased()
   }
 }
