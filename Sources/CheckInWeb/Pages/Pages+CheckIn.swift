@@ -63,9 +63,9 @@ extension Pages {
       }
       var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
       for conflict in journal.conflicts() where conflict.checkIn == checkIn.number {
-        let href = "/conflicts#" + ContestedField.id(of: conflict.field, ofCheckIn: conflict.checkIn)
+        let href = "/conflicts#" + ConflictingField.id(of: conflict.field, ofCheckIn: conflict.checkIn)
         page.contested.append(
-          CheckInPage.Contested(label: ContestedField.label(of: conflict.field, words), href: href))
+          CheckInPage.Contested(label: ConflictingField.label(of: conflict.field, words), href: href))
         let isOfHeading = [.type, .title, .at].contains(conflict.field)
         page.marks[isOfHeading ? "heading" : conflict.field.rawValue] = href
         if let index = page.checkIn.quantities.firstIndex(where: { $0.field == conflict.field }) {

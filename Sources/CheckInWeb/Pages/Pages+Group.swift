@@ -71,7 +71,7 @@ extension Pages {
       guard try Self.isOfGroup(journal) else { throw Self.notFound }
       var layout = layout(words("Conflicts"), of: journal)
       change(&layout, journal)
-      let fields = try ContestedField.all(
+      let fields = try ConflictingField.all(
         in: journal, zone: access.zone, today: access.today, unit: access.unit, localization: localization)
       return ConflictsView(fields, count: journal.conflicts().count, in: localization, layout: layout)
     }

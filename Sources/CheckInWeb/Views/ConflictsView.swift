@@ -40,7 +40,7 @@ struct ConflictsView {
   var problems: [String] = []
   var hasProblems = false
 
-  init(_ fields: [ContestedField], count: Int, in localization: Localization, layout: PageLayout) {
+  init(_ fields: [ConflictingField], count: Int, in localization: Localization, layout: PageLayout) {
     let words = localization.words
     self.layout = layout
     conflicts = fields.map { field in
@@ -59,7 +59,7 @@ struct ConflictsView {
 }
 
 extension ConflictsView.Choice {
-  init(_ choice: ContestedField.Choice, of field: ContestedField, title: String, _ words: Words) {
+  init(_ choice: ConflictingField.Choice, of field: ConflictingField, title: String, _ words: Words) {
     value = shown(choice.text)
     if field.conflict.field == .photo, let digest = choice.candidate.value { thumbnail = "/thumbnails/\(digest)" }
     detail = [choice.candidate.device, choice.recorded].compactMap { $0 }.joined(separator: " · ")

@@ -187,7 +187,7 @@ struct FormView {
         return nil
       }
       return conflict.candidates
-        .map { "\($0.device): \(shown(ContestedField.text($0.value, of: conflict.field, unit, localization)))" }
+        .map { "\($0.device): \(shown(ConflictingField.text($0.value, of: conflict.field, unit, localization)))" }
         .joined(separator: "; ")
     }
     conflict = CheckInField.editable.filter(edit.merge.contested.contains).map { field in

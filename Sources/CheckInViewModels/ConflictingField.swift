@@ -4,13 +4,13 @@ public import CheckInLanguage
 /// Something that devices have said differently of a check-in, in words, with what can be chosen.
 ///
 /// ```swift
-/// for contested in try ContestedField.all(
+/// for contested in try ConflictingField.all(
 ///   in: journal, zone: zone, today: today, unit: .kilograms, localization: localization)
 /// {
 ///   print(contested.checkIn.title, contested.label, contested.choices.map(\.text))
 /// }
 /// ```
-public struct ContestedField: Hashable, Sendable, Identifiable {
+public struct ConflictingField: Hashable, Sendable, Identifiable {
   /// A value that one device recorded for the field, as a choice for the user.
   public struct Choice: Hashable, Sendable {
     /// The candidate to resolve the conflict with.
@@ -54,11 +54,11 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
   public static func all(
     in journal: Journal, zone: LocalTimeZone, today: CivilDay, unit: Weight.Unit, localization: Localization,
     limit: Int = 100
-  ) throws(JournalError) -> [ContestedField] {
+  ) throws(JournalError) -> [ConflictingField] {
     let conflicts = journal.conflicts().prefix(limit)
     // When each was said is shown where it is known; without it, one can choose all the same.
     let events = (try? journal.events(of: conflicts.flatMap(\.candidates))) ?? [:]
-    var fields: [ContestedField] = []
+    var fields: [ConflictingField] = []
     for conflict in conflicts {
       let checkIn = try journal.existingCheckIn(conflict.checkIn)
       let choices = conflict.candidates.enumerated().map { index, candidate in
@@ -72,7 +72,7 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
             ? candidate.value == String(checkIn.isDiscarded) : index == conflict.candidates.count - 1)
       }
       fields.append(
-        ContestedField(
+        ConflictingField(
           conflict: conflict, checkIn: checkIn, label: label(of: conflict.field, localization.words),
           choices: choices))
     }
@@ -108,3 +108,7 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
     }
   }
 }
+
+/// The former name of ``ConflictingField``.
+@available(*, deprecated, renamed: "ConflictingField")
+public typealias ContestedField = ConflictingField

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("What devices have said differently, on screens")
-struct ContestedFieldTests {
+struct ConflictingFieldTests {
   private let place: ScreenJournal
   private let phone: Journal
   private let devices: TwoDevices
@@ -24,10 +24,10 @@ struct ContestedFieldTests {
     number = try #require(phone.number(1, on: "laptop"))
   }
 
-  private func fields() throws -> [ContestedField] {
+  private func fields() throws -> [ConflictingField] {
     try devices.sync()
     try place.journal.refresh()
-    return try ContestedField.all(
+    return try ConflictingField.all(
       in: place.journal, zone: place.zone, today: place.today, unit: .kilograms, localization: Localization())
   }
 
