@@ -73,9 +73,9 @@ struct ConflictingFieldTests {
     try phone.edit(number, with: CheckInChanges(time: place.zone.time(atInstant: place.now), calories: .set(200)))
     for field in try fields() {
       let choice = try #require(field.choices.first { ($0.candidate.device == "laptop") == isLaptop })
-      let edit = try place.journal.settle(field.conflict, with: choice.candidate)
+      let edit = try place.journal.resolve(field.conflict, with: choice.candidate)
       #expect(edit.isChanged != choice.isShown)
-      #expect(throws: JournalError.self) { try place.journal.settle(field.conflict, with: choice.candidate) }
+      #expect(throws: JournalError.self) { try place.journal.resolve(field.conflict, with: choice.candidate) }
     }
     #expect(try fields().isEmpty)
     for journal in [place.journal, phone] {
@@ -99,7 +99,7 @@ struct ConflictingFieldTests {
     let field = try #require(try fields().first)
     #expect(field.label == "Photo" && Set(field.choices.map(\.text)) == ["a photo", "nothing"])
     let none = try #require(field.choices.first { $0.candidate.value == nil })
-    #expect(try place.journal.settle(field.conflict, with: none.candidate).checkIn.photo == nil)
+    #expect(try place.journal.resolve(field.conflict, with: none.candidate).checkIn.photo == nil)
     #expect(try fields().isEmpty)
   }
 }

@@ -18,7 +18,7 @@ extension API {
     }
     routes.post("/api/goals") { request, _ in try await setGoal(request) }
     routes.post("/api/goals/clear") { request, _ in try await clearGoal(request) }
-    routes.post("/api/check-ins/:number/settle") { request, context in try await settle(request, in: context) }
+    routes.post("/api/check-ins/:number/settle") { request, context in try await resolveConflict(request, in: context) }
     routes.put("/api/check-ins/:number/photo") { request, context in
       try check(request)
       let photo = try await sentPhoto(request)
@@ -127,7 +127,7 @@ extension API {
   // MARK: Conflicts
 
   /// Settles a conflict by what one device said, if the candidates are still those that the request lists.
-  private func settle(_ request: Request, in context: WebContext) async throws -> Response {
+  private func resolveConflict(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     let body = try await RequestObject(request, allowing: ["field", "device", "sequence"])
@@ -144,7 +144,7 @@ extension API {
       guard let conflict, let candidate else {
         throw Self.refusal("There is no such conflict, or it was settled in the meantime.")
       }
-      try journal.settle(conflict, with: candidate)
+      try journal.resolve(conflict, with: candidate)
       return Self.answer(try journal.savedCheckIn(number))
     }
   }

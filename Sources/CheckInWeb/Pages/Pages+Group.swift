@@ -9,7 +9,7 @@ extension Pages {
   func addGroup(to routes: inout LocalizedRoutes) {
     routes.getKept("/conflicts") { pages, request, _ in try await pages.conflicts(request) }
     routes.command("/conflicts/:number", exists: Self.isOfGroup) { _, form, journal in
-      try Self.settle(form, in: journal)
+      try Self.resolveConflict(form, in: journal)
     } refusal: { pages, _, error in
       try await pages.conflicts(error)
     }
@@ -36,14 +36,14 @@ extension Pages {
   }
 
   /// Resolves the conflict of a field with one device's value, if it is still as the user saw it.
-  private static func settle(_ form: SentForm, in journal: Journal) throws -> Redirection {
+  private static func resolveConflict(_ form: SentForm, in journal: Journal) throws -> Redirection {
     let field = try form.required("field", as: CheckInField.init(mergeable:))
     let (seen, chosen) = (try form.required("seen") { $0 }, try form.required("choice") { $0 })
     let conflict = journal.conflicts().first { $0.checkIn == form.number && $0.field == field }
     let references = conflict?.candidates.map(\.reference) ?? []
     guard let conflict, references.joined(separator: " ") == seen, let index = references.firstIndex(of: chosen)
     else { throw JournalError(.conflict, "What devices say was changed or settled in the meantime.") }
-    let edit = try journal.settle(conflict, with: conflict.candidates[index])
+    let edit = try journal.resolve(conflict, with: conflict.candidates[index])
     // What is shown as before has nothing that could be undone.
     return Redirection("/conflicts", notice: "settled", after: edit.isChanged ? edit.checkIn.sequence : nil)
   }

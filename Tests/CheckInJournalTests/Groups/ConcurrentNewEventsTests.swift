@@ -100,7 +100,7 @@ struct ConcurrentNewEventsTests {
     }
     let before = laptop.journal.sequence
     let mine = try #require(conflict.candidates.first { $0.value == "by the phone" })
-    let error = #expect(throws: JournalError.self) { try laptop.journal.settle(conflict, with: mine) }
+    let error = #expect(throws: JournalError.self) { try laptop.journal.resolve(conflict, with: mine) }
     laptop.fileSystem.observe(nil)
     #expect(reading.hasHappened && laptop.meanwhile.hasHappened)
     #expect(error?.code == .conflict && laptop.journal.sequence == before)
@@ -157,7 +157,7 @@ struct ConcurrentNewEventsTests {
     let conflict = try conflict(.title, of: 3)
     let shown = try #require(conflict.candidates.last)
     try #require(try laptop.journal.checkIn(3)?.title == shown.value)
-    #expect(try laptop.journal.settle(conflict, with: shown).isChanged == false)
+    #expect(try laptop.journal.resolve(conflict, with: shown).isChanged == false)
     let settled = laptop.journal.sequence
     // Whoever wants to take back this one takes back no other.
     let error = #expect(throws: JournalError.self) { try laptop.journal.undo(expecting: settled) }
@@ -323,7 +323,7 @@ struct ConcurrentNewEventsTests {
     let conflict = try conflict(.discarded, of: 3)
     let title = try self.conflict(.title, of: 3)
     let kept = try #require(conflict.candidates.first { $0.value == "false" })
-    let edit = try laptop.journal.settle(conflict, with: kept)
+    let edit = try laptop.journal.resolve(conflict, with: kept)
     #expect(!edit.isChanged && !edit.checkIn.isDiscarded)
     #expect(laptop.journal.conflicts() == [title])
     try exchange()

@@ -8,7 +8,7 @@ extension Journal {
   /// ```swift
   /// for conflict in journal.conflicts() {
   ///   if let mine = conflict.candidates.first(where: { $0.device == "laptop" }) {
-  ///     try journal.settle(conflict, with: mine)
+  ///     try journal.resolve(conflict, with: mine)
   ///   }
   /// }
   /// ```
@@ -18,7 +18,7 @@ extension Journal {
   /// - Throws: `conflict` where it is settled already, or other candidates have come; `invalidValue` for a discarded
   ///   check-in; `damaged` where the candidate cannot be read; what committing throws.
   @discardableResult
-  public func settle(
+  public func resolve(
     _ conflict: MergeConflict, with candidate: MergeConflict.Candidate
   ) throws(JournalError) -> Edit {
     let number = conflict.checkIn
@@ -33,10 +33,10 @@ extension Journal {
       }
       return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)])
     }
-    let settled = try required(outcome)
+    let resolved = try required(outcome)
     var before = known
-    before.sequence = settled.sequence
-    return Edit(checkIn: settled, isChanged: settled != before)
+    before.sequence = resolved.sequence
+    return Edit(checkIn: resolved, isChanged: resolved != before)
   }
 
   /// The events that candidates are, in the logs of their devices; those that are not there are left out. Reads their
@@ -96,5 +96,16 @@ extension CheckInChanges {
   fileprivate func alone(_ field: CheckInField) -> Event.Action? {
     let alone = limited { $0 == field }
     return alone.isEmpty ? nil : .edited(alone)
+  }
+}
+
+extension Journal {
+  /// The former name of ``resolve(_:with:)``.
+  @available(*, deprecated, renamed: "resolve(_:with:)")
+  @discardableResult
+  public func settle(
+    _ conflict: MergeConflict, with candidate: MergeConflict.Candidate
+  ) throws(JournalError) -> Edit {
+    try resolve(conflict, with: candidate)
   }
 }
