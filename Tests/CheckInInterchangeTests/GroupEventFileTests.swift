@@ -53,7 +53,7 @@ struct GroupEventFileTests {
       .checkIn.number
   }
 
-  private func export(_ path: String, to file: String = "all.jsonl", asOf moment: Journal.Moment? = nil) throws
+  private func export(_ path: String, to file: String = "all.jsonl", asOf moment: Journal.PointInTime? = nil) throws
     -> ExportReport
   {
     let configuration = Journal.Configuration(now: { RandomHistory.now })
@@ -90,7 +90,7 @@ struct GroupEventFileTests {
     var audit: [String]
     var events: [Event]
 
-    init(_ path: String, asOf moment: Journal.Moment? = nil) throws {
+    init(_ path: String, asOf moment: Journal.PointInTime? = nil) throws {
       let configuration = Journal.Configuration(now: { RandomHistory.now })
       let journal =
         try moment.map { try Journal(at: path, asOf: $0, configuration: configuration) }
@@ -169,7 +169,7 @@ struct GroupEventFileTests {
   func past() throws {
     let last = try #require(try ReplicaLog(ofJournalAt: devices.laptop).lastSequence())
     for sequence in [0, 1, last / 2, last - 1, last] {
-      let moment = Journal.Moment.sequence(sequence)
+      let moment = Journal.PointInTime.sequence(sequence)
       let report = try export(devices.laptop, to: "past.jsonl", asOf: moment)
       let lines = try directory.read("past.jsonl").split(separator: "\n")
       #expect(report.exported == lines.count - 1, "as of \(sequence)")

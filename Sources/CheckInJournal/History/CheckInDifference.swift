@@ -61,7 +61,7 @@ extension Journal {
   ///
   /// - Parameter to: The second point in time; `nil` for now.
   /// - Returns: `nil` if the journal doesn't belong to a group.
-  package func differencesOfGroup(from: Moment, to: Moment?) throws(JournalError) -> [CheckInDifference]? {
+  package func differencesOfGroup(from: PointInTime, to: PointInTime?) throws(JournalError) -> [CheckInDifference]? {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return nil }
     var before = try logs.merged(upTo: end, until: GroupLogs.Limit(from)).timeline

@@ -4,7 +4,7 @@ internal import Synchronization
 
 extension Journal {
   /// A point in the history of a journal, by what was recorded until then.
-  public enum Moment: Hashable, Sendable {
+  public enum PointInTime: Hashable, Sendable {
     /// Just after this event; 0 is before the first.
     case sequence(UInt64)
     /// Milliseconds since 1970-01-01 UTC: after the last event that was recorded at or before this time.
@@ -21,7 +21,7 @@ extension Journal {
   /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` if the log cannot be
   ///   read up to the moment, which the questions throw if the replay waits for them; `notFound`; `inputOutput`.
   public convenience init(
-    at path: String, asOf moment: Moment, configuration: Configuration = Configuration(), defersReplay: Bool = false,
+    at path: String, asOf moment: PointInTime, configuration: Configuration = Configuration(), defersReplay: Bool = false,
     progress: Progress? = nil
   ) throws(JournalError) {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
@@ -32,7 +32,7 @@ extension Journal {
     try state.withLock { state throws(JournalError) in
       state.messages = state.peerMessages
       if let lastNumber {
-        state.past = PastMoment(sequence: sequence, lastNumber: lastNumber, isReplayed: false)
+        state.past = PastPosition(sequence: sequence, lastNumber: lastNumber, isReplayed: false)
       } else {
         try replay(&state, to: sequence, progress: progress)
       }
@@ -42,14 +42,14 @@ extension Journal {
   /// Makes what the journal shows of its group that of a moment.
   ///
   /// - Returns: `false` if it has no group.
-  private func show(_ moment: Moment) throws(JournalError) -> Bool {
+  private func show(_ moment: PointInTime) throws(JournalError) -> Bool {
     try state.withLock { state throws(JournalError) in
       guard var logs = try GroupLogs(directory, journalID: state.journalID, asIn: state.merged) else {
         return false
       }
       state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
       // What others wrote until then can know of an own event that was recorded later, by another clock.
-      state.past = PastMoment(
+      state.past = PastPosition(
         sequence: state.merged.ownSequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
       state.messages = state.peerMessages
       return true
@@ -62,7 +62,7 @@ extension Journal {
   ///
   /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` and `inputOutput` where
   ///   the log has to be read for it and cannot be.
-  public func sequence(of moment: Moment) throws(JournalError) -> UInt64 {
+  public func sequence(of moment: PointInTime) throws(JournalError) -> UInt64 {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     switch moment {
     case .sequence(let sequence):
@@ -128,10 +128,16 @@ extension Journal {
 }
 
 extension GroupLogs.Limit {
-  init(_ moment: Journal.Moment) {
+  init(_ moment: Journal.PointInTime) {
     switch moment {
     case .sequence(let sequence): self = .own(sequence)
     case .recorded(let milliseconds): self = .recorded(milliseconds)
     }
   }
+}
+
+extension Journal {
+  /// The former name of ``PointInTime``.
+  @available(*, deprecated, renamed: "PointInTime")
+  public typealias Moment = PointInTime
 }

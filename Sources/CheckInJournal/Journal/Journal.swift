@@ -209,7 +209,7 @@ struct JournalState {
   /// The progress of rereading the log, and the problems that were found.
   var scrub = LogScrub.Record()
   /// The moment that the journal shows, and stays at; `nil` for the present.
-  var past: PastMoment?
+  var past: PastPosition?
   var messages: [Message] = []
   var closingMessages: [Message] = []
 }
@@ -265,7 +265,7 @@ struct JournalRevision {
 }
 
 /// A moment in the history of a journal.
-struct PastMoment {
+struct PastPosition {
   /// The last event before it.
   let sequence: UInt64
   /// The highest number given until then.

@@ -129,7 +129,7 @@ extension Journal {
   /// - Throws: as ``replayed(to:end:_:progress:)``; nothing is changed then.
   func replay(_ state: inout JournalState, to sequence: UInt64, progress: Progress? = nil) throws(JournalError) {
     state.timeline = try replayed(to: sequence, end: state.position, state.journalID, progress: progress)
-    state.past = PastMoment(
+    state.past = PastPosition(
       sequence: sequence, lastNumber: state.timeline.directory.lastNumber, isReplayed: true)
     state.snapshot = .absent
   }

@@ -83,7 +83,7 @@ final class JournalAccess: Sendable {
 
   /// Runs queries on the journal as it was at a moment, and as it is.
   func run<Answer: Sendable>(
-    asOf moment: Journal.Moment, _ body: @escaping @Sendable (_ past: Journal, _ present: Journal) throws -> Answer
+    asOf moment: Journal.PointInTime, _ body: @escaping @Sendable (_ past: Journal, _ present: Journal) throws -> Answer
   ) async throws -> Answer {
     try await threads.runIfActive { [path, journal] in
       try journal.refresh()

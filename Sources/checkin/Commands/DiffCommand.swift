@@ -40,7 +40,7 @@ struct DiffCommand: JournalCommand {
   }
 
   /// The moments; the second is `nil` for now.
-  private func bounds(in session: Session) throws -> (Journal.Moment, Journal.Moment?) {
+  private func bounds(in session: Session) throws -> (Journal.PointInTime, Journal.PointInTime?) {
     // As git writes two: 120..140.
     var words = moments.flatMap { $0.split(separator: "..").map(String.init) }[...]
     var found: [PastOptions.Spoken] = []

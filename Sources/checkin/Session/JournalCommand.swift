@@ -76,13 +76,13 @@ struct PastOptions: ParsableArguments {
   var asOf: String?
 
   /// The moment; `nil` for now. Throws a `CommandFailure` with status 64 if the words do not name one.
-  func moment(in session: Session) throws -> Journal.Moment? {
+  func moment(in session: Session) throws -> Journal.PointInTime? {
     try asOf.map { try Self.moment($0, in: session).moment }
   }
 
   /// A moment that somebody has named.
   struct Spoken {
-    var moment: Journal.Moment
+    var moment: Journal.PointInTime
     /// The day, where one was named and no time of it.
     var day: CivilDay?
   }

@@ -74,7 +74,7 @@ struct Session {
   /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer,
   /// if that comes from the readable part of a damaged journal, or from one that a newer version wrote.
   func reading<Answer>(
-    asOf moment: Journal.Moment? = nil, defersReplay: Bool = false, _ body: (ReadableJournal) throws -> Answer
+    asOf moment: Journal.PointInTime? = nil, defersReplay: Bool = false, _ body: (ReadableJournal) throws -> Answer
   ) throws -> Answer {
     let journal: Journal
     do {
@@ -243,7 +243,7 @@ struct Session {
   }
 
   /// Opens the journal as it was at a moment, and reports which event that was after.
-  private func opened(asOf moment: Journal.Moment, defersReplay: Bool) throws -> Journal {
+  private func opened(asOf moment: Journal.PointInTime, defersReplay: Bool) throws -> Journal {
     let journal = try withProgress("Replaying") { progress in
       try Journal(
         at: location.path, asOf: moment, configuration: configuration, defersReplay: defersReplay, progress: progress)

@@ -137,7 +137,7 @@ struct ConcurrentNewEventsTests {
 
   @Test("What is compared with the present ends where the present does")
   func differences() throws {
-    let start = Journal.Moment.sequence(laptop.journal.sequence)
+    let start = Journal.PointInTime.sequence(laptop.journal.sequence)
     try phone.journal.edit(try there(3), with: CheckInChanges(title: "by the phone"))
     try laptop.journal.edit(4, with: CheckInChanges(title: "by the laptop"))
     try phone.deliver(to: laptop)

@@ -56,7 +56,7 @@ struct DeferredReplayTests {
     }
   }
 
-  private func open(_ moment: Journal.Moment, defersReplay: Bool) throws -> Journal {
+  private func open(_ moment: Journal.PointInTime, defersReplay: Bool) throws -> Journal {
     try Journal(at: path, asOf: moment, configuration: configuration, defersReplay: defersReplay)
   }
 

@@ -51,7 +51,7 @@ struct ReadByteCountTests {
     func reading(_ name: String, _ body: (Journal) throws -> Void) throws {
       try note(name) { try body(Journal(at: path, for: .readOnly, configuration: $0)) }
     }
-    func past(_ name: String, _ moment: Journal.Moment) throws {
+    func past(_ name: String, _ moment: Journal.PointInTime) throws {
       try note(name) {
         _ = try Journal(at: path, asOf: moment, configuration: $0, defersReplay: true).existingCheckIn(17)
       }
