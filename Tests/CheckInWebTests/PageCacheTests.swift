@@ -53,8 +53,8 @@ struct PageCacheTests {
     let directory = try TemporaryDirectory()
     let journal = try Journal(at: directory.path + "/journal")
     let day = try #require(CivilDay("2026-11-21"))
-    let now = PageCache.Moment(journal: journal.version, today: day)
-    let tomorrow = PageCache.Moment(journal: journal.version, today: day.adding(days: 1))
+    let now = PageCache.Version(journal: journal.version, today: day)
+    let tomorrow = PageCache.Version(journal: journal.version, today: day.adding(days: 1))
     let key = PageCache.Key(target: "/", localization: Localization(), token: "a")
     var others = [key, key, key]
     others[0].target = "/?month=2026-10"
@@ -74,7 +74,7 @@ struct PageCacheTests {
   func bound() throws {
     let directory = try TemporaryDirectory()
     let journal = try Journal(at: directory.path + "/journal")
-    let moment = PageCache.Moment(journal: journal.version, today: try #require(CivilDay("2026-11-21")))
+    let moment = PageCache.Version(journal: journal.version, today: try #require(CivilDay("2026-11-21")))
     let cache = PageCache()
     let page = ByteBuffer(repeating: 65, count: PageCache.maximumBytes / 10)
     let keys = (0..<100).map { PageCache.Key(target: "/?month=\($0)", localization: Localization(), token: "") }

@@ -9,7 +9,7 @@ import Synchronization
 /// cache answers is what rendering again would.
 final class PageCache: Sendable {
   /// The state that a page is rendered from, apart from its address and its reader.
-  struct Moment: Equatable, Sendable {
+  struct Version: Equatable, Sendable {
     var journal: JournalVersion
     var today: CivilDay
   }
@@ -27,7 +27,7 @@ final class PageCache: Sendable {
   static let maximumBytes = 16 << 20
 
   private struct State {
-    var moment: Moment?
+    var version: Version?
     var pages: [Key: ByteBuffer] = [:]
     var byteCount = 0
   }
@@ -35,18 +35,18 @@ final class PageCache: Sendable {
   private let state = Mutex(State())
 
   /// The page as it was rendered at this moment; `nil` if it was not.
-  func page(_ key: Key, at moment: Moment) -> ByteBuffer? {
-    state.withLock { $0.moment == moment ? $0.pages[key] : nil }
+  func page(_ key: Key, at version: Version) -> ByteBuffer? {
+    state.withLock { $0.version == version ? $0.pages[key] : nil }
   }
 
   /// Keeps a page.
   ///
-  /// - Parameter moment: one before anything was read for the page. It may show more than was there at this moment, and
-  ///   is then kept in vain, never shown in place of a newer one.
-  func keep(_ page: ByteBuffer, for key: Key, at moment: Moment) {
+  /// - Parameter version: one before anything was read for the page. It may show more than was there at this moment,
+  ///   and is then kept in vain, never shown in place of a newer one.
+  func keep(_ page: ByteBuffer, for key: Key, at version: Version) {
     state.withLock { state in
-      if state.moment != moment || state.byteCount + page.readableBytes > Self.maximumBytes {
-        state = State(moment: moment)
+      if state.version != version || state.byteCount + page.readableBytes > Self.maximumBytes {
+        state = State(version: version)
       }
       guard page.readableBytes <= Self.maximumBytes, state.pages.updateValue(page, forKey: key) == nil else { return }
       state.byteCount += page.readableBytes

@@ -170,7 +170,7 @@ struct LocalizedRoutes {
       let key = PageCache.Key(
         target: request.head.path ?? "", localization: pages.localization, token: pages.token.text)
       let moment = try await pages.access.run { [access = pages.access] journal in
-        PageCache.Moment(journal: journal.version, today: access.today)
+        PageCache.Version(journal: journal.version, today: access.today)
       }
       if let page = cache.page(key, at: moment) { return pages.html(page) }
       var pages = pages
