@@ -271,7 +271,7 @@ extension Journal {
     var workouts = RemoteWorkoutChanges()
     let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
       // Begun again, once it is known by which numbers a log names another.
-      if merged.isAtBeginning { (past, said, workouts) = (Past(ends: known.ends), [:], RemoteWorkoutChanges()) }
+      if merged.isAtStart { (past, said, workouts) = (Past(ends: known.ends), [:], RemoteWorkoutChanges()) }
       let isOfCommand = merged.isOwn(source) && merged.counts(source)
       if isOfCommand, source.event.sequence == survey.command {
         past.training = merged.timeline.training

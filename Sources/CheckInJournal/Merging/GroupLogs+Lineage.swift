@@ -10,21 +10,21 @@ extension GroupLogs {
   ///   - replicas: the writers' identities, by their indexes.
   ///   - end: a place in the own log that nothing is read after.
   /// - Throws: `inputOutput`.
-  mutating func compareBeginnings(_ replicas: [UUID], upTo end: LogPosition) throws(JournalError) {
+  mutating func findCommonPrefixes(_ replicas: [UUID], upTo end: LogPosition) throws(JournalError) {
     let ends = ends(own: end.sequence)
-    var beginnings: [Lineage.Pair: Lineage.Beginning] = [:]
+    var commonPrefixes: [Lineage.Pair: Lineage.CommonPrefix] = [:]
     for (pair, limit) in Lineage.comparable(lineage.allClaims, among: Set(ends.keys).intersection(replicas)) {
-      if let known = lineage.beginnings[pair], known.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0))
+      if let known = lineage.commonPrefixes[pair], known.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0))
       {
-        beginnings[pair] = known
+        commonPrefixes[pair] = known
         continue
       }
       guard let first = try log(of: pair.first, upTo: end), let second = try log(of: pair.second, upTo: end) else {
         continue
       }
-      beginnings[pair] = try beginning(of: first, and: second, upTo: limit)
+      commonPrefixes[pair] = try commonPrefix(of: first, and: second, upTo: limit)
     }
-    lineage = Lineage(claims: lineage.allClaims, beginnings: beginnings, writers: replicas)
+    lineage = Lineage(claims: lineage.allClaims, commonPrefixes: commonPrefixes, writers: replicas)
   }
 
   private func log(of replica: UUID, upTo end: LogPosition) throws(JournalError) -> MergeSource? {
@@ -33,20 +33,20 @@ extension GroupLogs {
     return try MergeSource(peer.directory, journalID: replica, upTo: peer.head.position, writer: 0)
   }
 
-  private func beginning(
+  private func commonPrefix(
     of first: MergeSource, and second: MergeSource, upTo limit: UInt64
-  ) throws(JournalError) -> Lineage.Beginning {
+  ) throws(JournalError) -> Lineage.CommonPrefix {
     var common: UInt64 = 0
     while common < limit {
       try first.advance()
       try second.advance()
       if first.isAtEnd || second.isAtEnd { break }
       guard first.event.sequence == common + 1, first.hasSameRecord(as: second) else {
-        return Lineage.Beginning(limit: limit, common: common, isOther: true)
+        return Lineage.CommonPrefix(limit: limit, common: common, isOther: true)
       }
       common += 1
     }
-    return Lineage.Beginning(limit: limit, common: common, isOther: false)
+    return Lineage.CommonPrefix(limit: limit, common: common, isOther: false)
   }
 }
 

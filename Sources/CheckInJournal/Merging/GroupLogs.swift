@@ -174,7 +174,7 @@ struct GroupLogs {
   ) throws(JournalError) -> MergedJournal {
     while true {
       let writers = writers()
-      try compareBeginnings(writers.map(\.replica), upTo: end)
+      try findCommonPrefixes(writers.map(\.replica), upTo: end)
       let count = try eventCount(writers, upTo: end, limit)
       let sources = try sources(writers, upTo: end)
       var merged = MergedJournal(writers: writers, lineage: lineage)

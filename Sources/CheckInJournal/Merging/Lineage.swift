@@ -27,7 +27,7 @@ struct Lineage: Sendable {
   }
 
   /// The length of two logs' common prefix.
-  struct Beginning: Hashable, Sendable {
+  struct CommonPrefix: Hashable, Sendable {
     /// The last event that was to be compared.
     var limit: UInt64
     /// The last that is the same, with all before it.
@@ -65,7 +65,7 @@ struct Lineage: Sendable {
   private(set) var claims: [Claim] = []
   /// The claims found since then. If there are any, all logs must be folded again.
   private(set) var newClaims: [Claim] = []
-  private(set) var beginnings: [Pair: Beginning] = [:]
+  private(set) var commonPrefixes: [Pair: CommonPrefix] = [:]
   private var writers: [UUID] = []
   /// For each two writers the last event that both have; empty if there are none.
   private var shared: [[UInt64]] = []
@@ -76,20 +76,20 @@ struct Lineage: Sendable {
   init() {}
 
   /// - Parameters:
-  ///   - beginnings: of the logs that are to be compared by the claims.
+  ///   - commonPrefixes: of the logs that are to be compared by the claims.
   ///   - writers: the writers' identities, by their indexes.
-  init(claims: [Claim], beginnings: [Pair: Beginning], writers: [UUID]) {
+  init(claims: [Claim], commonPrefixes: [Pair: CommonPrefix], writers: [UUID]) {
     self.claims = claims
-    self.beginnings = beginnings
+    self.commonPrefixes = commonPrefixes
     self.writers = writers
-    guard beginnings.values.contains(where: { $0.common > 0 }) else { return }
+    guard commonPrefixes.values.contains(where: { $0.common > 0 }) else { return }
     shared = Array(repeating: Array(repeating: 0, count: writers.count), count: writers.count)
-    for (pair, beginning) in beginnings {
+    for (pair, commonPrefix) in commonPrefixes {
       guard let first = writers.firstIndex(of: pair.first), let second = writers.firstIndex(of: pair.second) else {
         continue
       }
-      shared[first][second] = beginning.common
-      shared[second][first] = beginning.common
+      shared[first][second] = commonPrefix.common
+      shared[second][first] = commonPrefix.common
     }
     // What two logs have in common with a third, they have in common.
     for third in writers.indices {
@@ -140,7 +140,7 @@ struct Lineage: Sendable {
   func holds(_ ends: [UUID: UInt64]) -> Bool {
     newClaims.isEmpty
       && Self.comparable(claims, among: Set(ends.keys).intersection(writers)).allSatisfy { pair, limit in
-        beginnings[pair]?.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) ?? false
+        commonPrefixes[pair]?.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) ?? false
       }
   }
 

@@ -239,7 +239,7 @@ struct MergedJournal: Sendable {
   }
 
   /// `true` if no event has been applied yet.
-  var isAtBeginning: Bool { writers.allSatisfy { $0.lastSequence == 0 } }
+  var isAtStart: Bool { writers.allSatisfy { $0.lastSequence == 0 } }
 
   /// Returns the position of an event in the total order.
   func timestamp(at clock: HybridClock, writer: Int, sequence: UInt64) -> HybridTimestamp {

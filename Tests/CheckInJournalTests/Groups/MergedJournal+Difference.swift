@@ -26,8 +26,8 @@ extension MergedJournal {
     guard exercises == other.exercises, exerciseNumbers == other.exerciseNumbers else { return "exercises" }
     guard let training = try? mine.training.settle(), let same = try? others.training.settle() else { return "parts" }
     guard training == same else { return "workouts" }
-    guard lineage.beginnings.mapValues(\.common) == other.lineage.beginnings.mapValues(\.common) else {
-      return "beginnings"
+    guard lineage.commonPrefixes.mapValues(\.common) == other.lineage.commonPrefixes.mapValues(\.common) else {
+      return "common prefixes"
     }
     guard clock == other.clock, latest == other.latest, ends == other.ends,
       firstRecordedMilliseconds == other.firstRecordedMilliseconds

@@ -124,7 +124,7 @@ extension Journal {
       var others: [(attachment: PhotoUses.Attachment, writer: UUID, checkIn: Int?)] = []
       let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
         // Begun again, once it is known by which numbers a log names another.
-        if merged.isAtBeginning { others = [] }
+        if merged.isAtStart { others = [] }
         merged.apply(source)
         guard source.writer > 0 else { return }
         let content = source.batch.content
