@@ -29,7 +29,7 @@ enum WorkerProcess {
       end(process)
       throw error
     }
-    try judge(end(process))
+    try validate(end(process))
     return answer
   }
 
@@ -95,7 +95,7 @@ enum WorkerProcess {
     return status
   }
 
-  private static func judge(_ status: Int32) throws(PhotoError) {
+  private static func validate(_ status: Int32) throws(PhotoError) {
     switch status & 0x7F {
     case 0: break
     // The limit on processor time sends the first, or the second after it.

@@ -65,17 +65,17 @@ extension Goal {
     today: CivilDay, firstWeekday: Weekday,
     count done: (_ from: CivilDay, _ to: CivilDay) throws(Fault) -> Int
   ) throws(Fault) -> GoalProgress {
-    func judge(_ day: CivilDay) throws(Fault) -> GoalProgress {
+    func evaluate(_ day: CivilDay) throws(Fault) -> GoalProgress {
       let (from, to) = period.days(around: day, firstWeekday: firstWeekday)
       let wanted = subject == .days ? min(count, to.dayNumber - from.dayNumber + 1) : count
       return GoalProgress(goal: self, from: from, to: to, done: try done(from, to), wanted: max(1, wanted), streak: 0)
     }
-    var present = try judge(today)
+    var present = try evaluate(today)
     if present.isKept { present.streak = 1 }
-    var earlier = try judge(present.from.adding(days: -1))
+    var earlier = try evaluate(present.from.adding(days: -1))
     while earlier.isKept {
       present.streak += 1
-      earlier = try judge(earlier.from.adding(days: -1))
+      earlier = try evaluate(earlier.from.adding(days: -1))
     }
     return present
   }

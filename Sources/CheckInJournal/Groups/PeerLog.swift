@@ -124,12 +124,12 @@ public struct PeerLog: Sendable {
   ///
   /// - Throws: The errors of ``append(_:)``, except for `busy`.
   package func outcome(of chunk: ReplicaChunk) throws(JournalError) -> Outcome {
-    guard case .outcome(let outcome) = try judge(chunk) else { return .appended }
+    guard case .outcome(let outcome) = try verdict(chunk) else { return .appended }
     return outcome
   }
 
   private func appendLocked(_ chunk: ReplicaChunk) throws(JournalError) -> Outcome {
-    switch try judge(chunk) {
+    switch try verdict(chunk) {
     case .outcome(let outcome): return outcome
     case .continues(let head, let checked):
       try write(checked, after: head)
@@ -138,14 +138,14 @@ public struct PeerLog: Sendable {
   }
 
   /// The result of comparing a chunk with the copy.
-  private enum Judgment {
+  private enum ChunkVerdict {
     /// There is nothing to write.
     case outcome(Outcome)
     /// It goes on where HEAD says that the copy ends.
     case continues(Head?, CheckedChunk)
   }
 
-  private func judge(_ chunk: ReplicaChunk) throws(JournalError) -> Judgment {
+  private func verdict(_ chunk: ReplicaChunk) throws(JournalError) -> ChunkVerdict {
     let head = try log.head()
     guard head.map({ $0.journalID == replica }) ?? true else {
       throw JournalError(.damaged, "\(directory.path) holds the log of another journal.")

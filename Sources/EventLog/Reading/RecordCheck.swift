@@ -1,5 +1,5 @@
 /// The result of checking one record, which only the code that defines the records can do.
-package enum RecordJudgement: Hashable, Sendable {
+package enum RecordVerdict: Hashable, Sendable {
   case understood
   /// A newer version wrote something in it that this one does not know.
   case notUnderstood
@@ -8,7 +8,7 @@ package enum RecordJudgement: Hashable, Sendable {
 }
 
 /// Judges the record in a range of bytes: a log knows that it is a message with a sequence number, and no more.
-package typealias RecordCheck = @Sendable (RawSpan, ByteRange) -> RecordJudgement
+package typealias RecordCheck = @Sendable (RawSpan, ByteRange) -> RecordVerdict
 
 extension LogReader {
   /// Reads to the end, or until `isFinished` says so of a batch, and checks every record.

@@ -1,6 +1,6 @@
 extension Timeline {
   /// The progress of all goals, and the values that it depends on.
-  struct JudgedGoals {
+  struct EvaluatedGoals {
     fileprivate var sequence: UInt64
     fileprivate var today: CivilDay
     fileprivate var firstWeekday: Weekday
@@ -10,10 +10,10 @@ extension Timeline {
   /// The goals, and how far each has come. Goals of days are judged by the directory alone; others load the months of
   /// their streak. Asked again with no event in between, nothing is computed.
   mutating func goals(today: CivilDay, firstWeekday: Weekday) throws(JournalError) -> [GoalProgress] {
-    if let judged = judgedGoals, judged.sequence == directory.sequence, judged.today == today,
-      judged.firstWeekday == firstWeekday
+    if let evaluated = evaluatedGoals, evaluated.sequence == directory.sequence, evaluated.today == today,
+      evaluated.firstWeekday == firstWeekday
     {
-      return judged.progress
+      return evaluated.progress
     }
     var progress: [GoalProgress] = []
     for goal in try training.directory().goals {
@@ -29,7 +29,7 @@ extension Timeline {
           })
       }
     }
-    judgedGoals = JudgedGoals(
+    evaluatedGoals = EvaluatedGoals(
       sequence: directory.sequence, today: today, firstWeekday: firstWeekday, progress: progress)
     return progress
   }

@@ -29,7 +29,7 @@ struct Timeline: Sendable {
   /// The store that pages are loaded from.
   var parts: (any TimelineParts)?
   /// The goals' progress that was computed last.
-  var judgedGoals: JudgedGoals?
+  var evaluatedGoals: EvaluatedGoals?
 
   /// The timeline of an empty journal.
   init() {}
