@@ -61,7 +61,7 @@ struct FleetProgram {
     } else {
       if action == "totals" {
         for (name, count) in isByDay ? totals.days : totals.months {
-          put("\(name)  \(counted(count.checkIns, "check-in")) of \(counted(count.members, "member"))\n")
+          put("\(name)  \(counted(count.checkIns, "check-in")) of \(counted(count.accounts, "member"))\n")
         }
       }
       put(summary(totals))
@@ -131,7 +131,7 @@ struct FleetProgram {
         },
         map: { logs in
           var part = FleetTotals()
-          for group in logs.groups() { part.add(FleetMember(group, of: logs, isChecked: isChecked)) }
+          for group in logs.groups() { part.add(FleetAccount(group, of: logs, isChecked: isChecked)) }
           return part
         },
         merge: { (part: consuming FleetTotals) in totals.add(part) })
@@ -166,7 +166,7 @@ struct FleetProgram {
           json.objects(key, of: counts) { json, entry in
             json[name] = entry.name
             json["checkIns"] = entry.count.checkIns
-            json["members"] = entry.count.members
+            json["members"] = entry.count.accounts
           }
         }
       }

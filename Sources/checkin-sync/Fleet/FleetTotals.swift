@@ -6,10 +6,10 @@ struct FleetTotals {
   struct Count {
     var checkIns = 0
     /// Groups that have any.
-    var members = 0
+    var accounts = 0
 
     static func sum(_ one: Count, _ other: Count) -> Count {
-      Count(checkIns: one.checkIns + other.checkIns, members: one.members + other.members)
+      Count(checkIns: one.checkIns + other.checkIns, accounts: one.accounts + other.accounts)
     }
   }
 
@@ -30,10 +30,10 @@ struct FleetTotals {
     mutating func add(_ counts: ArraySlice<DayCount>, from firstDay: Int) {
       for day in counts {
         days[day.day.dayNumber - firstDay] = .sum(
-          days[day.day.dayNumber - firstDay], Count(checkIns: day.checkIns, members: 1))
+          days[day.day.dayNumber - firstDay], Count(checkIns: day.checkIns, accounts: 1))
         count.checkIns += day.checkIns
       }
-      count.members += 1
+      count.accounts += 1
     }
 
     static func sum(_ one: Month, _ other: Month) -> Month {
@@ -48,7 +48,7 @@ struct FleetTotals {
   var days: [(name: String, count: Count)] {
     countsByMonth.sorted { $0.key < $1.key }.flatMap { number, month in
       let firstDay = CivilMonth(monthNumber: number).firstDay.dayNumber
-      return month.days.enumerated().filter { $0.element.members > 0 }
+      return month.days.enumerated().filter { $0.element.accounts > 0 }
         .map { ("\(CivilDay(dayNumber: firstDay + $0.offset))", $0.element) }
     }
   }
@@ -58,15 +58,15 @@ struct FleetTotals {
     countsByMonth.sorted { $0.key < $1.key }.map { ("\(CivilMonth(monthNumber: $0.key))", $0.value.count) }
   }
 
-  mutating func add(_ member: FleetMember) {
+  mutating func add(_ account: FleetAccount) {
     groups += 1
-    if let problem = member.problem {
-      problems.append((member.group.uuidString, problem))
+    if let problem = account.problem {
+      problems.append((account.group.uuidString, problem))
       return
     }
-    events += member.events
-    if member.isEncrypted { encrypted += 1 }
-    var rest = member.days[...]
+    events += account.events
+    if account.isEncrypted { encrypted += 1 }
+    var rest = account.days[...]
     while let first = rest.first {
       let month = first.day.month
       let firstDay = month.firstDay.dayNumber

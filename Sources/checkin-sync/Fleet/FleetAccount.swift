@@ -4,7 +4,7 @@ internal import EventLog
 internal import FoundationEssentials
 
 /// The findings about a group.
-struct FleetMember: Sendable {
+struct FleetAccount: Sendable {
   var group: UUID
   var isEncrypted = false
   var events: UInt64 = 0
