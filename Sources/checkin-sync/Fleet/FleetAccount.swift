@@ -41,14 +41,14 @@ struct FleetAccount: Sendable {
     var log = ReplicaChunk(
       replica: replica.id, firstSequence: 1, lastSequence: 0, previousDigest: ReplicaPosition.start.digest,
       digest: ReplicaPosition.start.digest, body: [])
-    for piece in replica.pieces {
-      guard piece.firstSequence == log.lastSequence + 1, piece.head.sequence >= piece.firstSequence,
-        piece.head.sequence <= RemoteLimits.sequence
+    for chunk in replica.chunks {
+      guard chunk.firstSequence == log.lastSequence + 1, chunk.head.sequence >= chunk.firstSequence,
+        chunk.head.sequence <= RemoteLimits.sequence
       else {
         throw JournalError(.damaged, "Event \(log.lastSequence + 1) of replica \(replica.id.text) is not there.")
       }
-      log.lastSequence = piece.head.sequence
-      log.digest = piece.head.token
+      log.lastSequence = chunk.head.sequence
+      log.digest = chunk.head.token
     }
     guard log.lastSequence >= replica.sentEvents else {
       throw JournalError(
@@ -56,7 +56,7 @@ struct FleetAccount: Sendable {
         "Replica \(replica.id.text) has sent events up to \(replica.sentEvents), and its log ends with event "
           + "\(log.lastSequence).")
     }
-    if !isEncrypted { log.body = logs.body(of: replica.pieces) }
+    if !isEncrypted { log.body = logs.body(of: replica.chunks) }
     return log
   }
 }

@@ -27,10 +27,10 @@ struct FleetLogs: Sendable {
     /// The number of events that the replica's card reports as sent; 0 if it doesn't, or can't be read.
     var sentEvents: UInt64 = 0
     /// Ascending by their first events.
-    var pieces: [Piece] = []
+    var chunks: [Chunk] = []
   }
 
-  struct Piece: Sendable {
+  struct Chunk: Sendable {
     var firstSequence: UInt64
     var head: RemoteHead
     fileprivate var row: Int
@@ -81,7 +81,7 @@ struct FleetLogs: Sendable {
         let token = answer.digest(row: row, column: 4)
       {
         let head = RemoteHead(sequence: sequence, token: token)
-        groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
+        groups[group].replicas[replica].chunks.append(Chunk(firstSequence: first, head: head, row: row))
       } else if groups[group].isEncrypted == false, let bytes = answer.bytes(row: row, column: 5),
         let manifest = RemoteEncryption(group: id, key: nil).decrypt(manifest: bytes, of: log).flatMap({ ReplicaManifest($0) })
       {
@@ -90,18 +90,18 @@ struct FleetLogs: Sendable {
     }
     for group in groups.indices {
       for replica in groups[group].replicas.indices {
-        groups[group].replicas[replica].pieces.sort { $0.firstSequence < $1.firstSequence }
+        groups[group].replicas[replica].chunks.sort { $0.firstSequence < $1.firstSequence }
       }
     }
     return groups
   }
 
   /// The bodies of pieces, one after the other.
-  func body(of pieces: [Piece]) -> [UInt8] {
-    let byteCount = pieces.reduce(0) { $0 + answer.byteCount(row: $1.row, column: 5) }
+  func body(of chunks: [Chunk]) -> [UInt8] {
+    let byteCount = chunks.reduce(0) { $0 + answer.byteCount(row: $1.row, column: 5) }
     return Array(unsafeUninitializedCapacity: byteCount) { buffer, count in
-      for piece in pieces {
-        _ = answer.with(row: piece.row, column: 5) { bytes in
+      for chunk in chunks {
+        _ = answer.with(row: chunk.row, column: 5) { bytes in
           UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
             .copyMemory(from: bytes)
           count += bytes.count
