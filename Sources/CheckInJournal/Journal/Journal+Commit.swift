@@ -55,7 +55,7 @@ extension Journal {
     var keys: Set<Plan.Key> = []
     var group: [(PendingCommand, Plan)] = []
     var left: [PendingCommand] = []
-    var room = TimelineRoom()
+    var capacity = TimelineCapacity()
     let (known, devices) = state.withLock { ($0.merged.ends, $0.merged.writers.map(\.replica)) }
     for command in commands {
       if group.last?.1.isExclusive ?? false {
@@ -68,9 +68,9 @@ extension Journal {
           left.append(command)
           continue
         }
-        var roomWithThis = room
+        var capacityWithThis = capacity
         do throws(JournalError) {
-          try read { try roomWithThis.reserve(plan.events, in: &$0) }
+          try read { try capacityWithThis.reserve(plan.events, in: &$0) }
         } catch {
           // Together with others it may be too much, and by itself not.
           guard group.isEmpty else {
@@ -79,7 +79,7 @@ extension Journal {
           }
           throw error
         }
-        room = roomWithThis
+        capacity = capacityWithThis
         for jpeg in plan.photos { _ = try photos.store(jpeg) }
         if plan.events.isEmpty {
           command.finish(.success(CommitOutcome(checkIns: plan.unchanged, eventCount: 0)))

@@ -325,7 +325,7 @@ struct MonthPage: Sendable {
   /// Sees to it that so many further bytes of details, or of the texts in them, fit into the arena.
   ///
   /// - Returns: whether details are at other places now.
-  /// - Throws: `inconsistent` if they do not: a command that would come to that is refused, see ``TimelineRoom``.
+  /// - Throws: `inconsistent` if they do not: a command that would come to that is refused, see ``TimelineCapacity``.
   @inline(__always)
   @discardableResult
   private mutating func makeRoom(byteCount: Int) throws(JournalError) -> Bool {

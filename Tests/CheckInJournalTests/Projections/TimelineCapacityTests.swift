@@ -8,7 +8,7 @@ import Testing
 
 /// What a timeline cannot hold is refused when it is planned; and what it holds is little more than what is alive.
 @Suite("Limits of the timeline")
-struct TimelineRoomTests {
+struct TimelineCapacityTests {
   private func draft(_ title: String, zone: String? = nil, notes: String = "") -> CheckInDraft {
     CheckInDraft(
       type: .run, title: title,
@@ -48,8 +48,8 @@ struct TimelineRoomTests {
     try journal.create(draft("One", notes: String(repeating: "x", count: 1000)))
     func reserve(_ target: Plan.Target, _ action: Event.Action) throws {
       try journal.read { timeline in
-        var room = TimelineRoom(arenaByteLimit: 3000)
-        try room.reserve([(target, action)], in: &timeline)
+        var capacity = TimelineCapacity(arenaByteLimit: 3000)
+        try capacity.reserve([(target, action)], in: &timeline)
       }
     }
     func creation(_ count: Int) throws -> Event.Action {

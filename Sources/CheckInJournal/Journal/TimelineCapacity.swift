@@ -3,7 +3,7 @@
 ///
 /// It counts too much rather than too little: a row's present details as if they stayed, a zone as if no other went.
 /// What is counted is loaded, so that applying the events afterwards cannot fail for the sake of the snapshot.
-struct TimelineRoom {
+struct TimelineCapacity {
   private struct Month {
     var byteCount = 0
     var zones: Set<String> = []
