@@ -101,7 +101,7 @@ enum ArgumentOrder {
     globals += takeGlobals(&rest)
     guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
     if command.configuration.defaultSubcommand != nil,
-      rest.first.map({ $0.hasPrefix("-") || (command is any OwnWords.Type && !isSubcommand($0, of: command)) }) ?? true
+      rest.first.map({ $0.hasPrefix("-") || (command is any ForwardsToDefaultSubcommand.Type && !isSubcommand($0, of: command)) }) ?? true
     {
       return [name] + withValues(globals + rest, of: name)
     }
@@ -247,4 +247,4 @@ extension CommandConfiguration {
 }
 
 /// A command that takes words of its own where they name none of its subcommands: its default one gets them.
-protocol OwnWords: ParsableCommand {}
+protocol ForwardsToDefaultSubcommand: ParsableCommand {}

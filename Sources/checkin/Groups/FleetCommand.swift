@@ -4,7 +4,7 @@ import CheckInSync
 import Glibc
 
 /// The command for operators of a PostgreSQL database that holds the groups of many accounts.
-struct FleetCommand: ParsableCommand, OwnWords {
+struct FleetCommand: ParsableCommand, ForwardsToDefaultSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet", abstract: "Inspect the groups in a PostgreSQL database",
     discussion: """

@@ -5,7 +5,7 @@ import CheckInLanguage
 import FoundationEssentials
 
 /// The commands for the reminder of training.
-struct ReminderCommand: ParsableCommand, OwnWords {
+struct ReminderCommand: ParsableCommand, ForwardsToDefaultSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "remind", abstract: "Set a training reminder",
     usage: "checkin remind [<time> [<weekday> ...]] [--ics <file> [--force]]\ncheckin remind <subcommand>",

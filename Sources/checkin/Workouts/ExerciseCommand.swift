@@ -22,7 +22,7 @@ extension Exercise.Load: ExpressibleByArgument {
 }
 
 /// The commands for exercises.
-struct ExerciseCommand: ParsableCommand, OwnWords {
+struct ExerciseCommand: ParsableCommand, ForwardsToDefaultSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "exercise", abstract: "Show, define or change exercises",
     usage: "checkin exercise [<name>]\ncheckin exercise <subcommand>",
