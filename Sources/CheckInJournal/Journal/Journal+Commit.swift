@@ -264,8 +264,8 @@ extension Journal {
         throw error
       }
       if writer.failure == nil {
-        saveSnapshotWhereDue(&lease)
-        saveGroupSnapshotWhereDue(&lease)
+        saveSnapshotIfDue(&lease)
+        saveGroupSnapshotIfDue(&lease)
         keepThumbnails(&lease)
       }
       if lease.isHeld { try withJournalErrors { try lease.release() } }
@@ -273,7 +273,7 @@ extension Journal {
   }
 
   /// Saves the snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is noted.
-  func saveSnapshotWhereDue(_ lease: inout WriterLease) {
+  func saveSnapshotIfDue(_ lease: inout WriterLease) {
     guard isSnapshotDue else { return }
     do throws(JournalError) {
       if !lease.isHeld { _ = try lockedWriter(&lease) }

@@ -18,7 +18,7 @@ extension Journal {
 
   /// Saves the group's snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is
   /// noted.
-  func saveGroupSnapshotWhereDue(_ lease: inout WriterLease) {
+  func saveGroupSnapshotIfDue(_ lease: inout WriterLease) {
     if directory.fileSystem.keepsDatabases, state.withLock({ $0.merged.lineage.isKnown }) {
       // No snapshot can say what a fork and what it was copied from come to, so an earlier one is of no use.
       try? GroupSnapshot(directory: directory).remove()
