@@ -87,7 +87,7 @@ extension Journal {
     if let error = reader.failure { throw error }
     visitor.lint.notUnderstood = reader.notUnderstoodCount
     let now = configuration.now()
-    visitor.lint.findings += try read { try $0.training.oddities(now: now) }
+    visitor.lint.findings += try read { try $0.training.findings(now: now) }
     return visitor.lint
   }
 }

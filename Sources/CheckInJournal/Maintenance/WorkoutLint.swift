@@ -26,7 +26,7 @@ extension Training {
   /// Returns the likely mistakes in the workouts, by kind, each ascending. Loads all sessions.
   ///
   /// - Parameter now: The current time in milliseconds since 1970.
-  mutating func oddities(now: Int64) throws(JournalError) -> [Lint.Finding] {
+  mutating func findings(now: Int64) throws(JournalError) -> [Lint.Finding] {
     let directory = try directory()
     guard !directory.isEmpty else { return [] }
     var sessions: [WorkoutSession] = []
