@@ -21,17 +21,17 @@ extension Journal {
     after start: UInt64? = nil, while isWanted: @escaping @Sendable () -> Bool = { true },
     _ body: @escaping @Sendable (AuditEntry) throws -> Void
   ) async throws {
-    var told = Told(upTo: start ?? sequence, in: self)
+    var delivered = Delivery(upTo: start ?? sequence, in: self)
     guard isWanted() else { return }
     // All that came at once is emitted with the first of it.
-    for try await event in events(after: told.sequence) where event.sequence > told.sequence {
-      told = try await perform { [told] journal in try journal.tell(after: told, body) }
+    for try await event in events(after: delivered.sequence) where event.sequence > delivered.sequence {
+      delivered = try await perform { [delivered] journal in try journal.deliver(after: delivered, body) }
       guard isWanted() else { return }
     }
   }
 
   /// The last event that was emitted, and the journal's state at that point if it is known.
-  private struct Told: Sendable {
+  private struct Delivery: Sendable {
     var sequence: UInt64
     var place: LogPosition
     var timeline: Timeline
@@ -42,16 +42,16 @@ extension Journal {
     }
   }
 
-  private func tell(after told: Told, _ body: (AuditEntry) throws -> Void) throws -> Told {
-    let now = Told(upTo: sequence, in: self)
-    var emitted = told.sequence
+  private func deliver(after delivered: Delivery, _ body: (AuditEntry) throws -> Void) throws -> Delivery {
+    let now = Delivery(upTo: sequence, in: self)
+    var emitted = delivered.sequence
     let emitOne = { (entry: AuditEntry) in
       emitted = entry.event.sequence
       try body(entry)
     }
     // Where it was not known what the journal came to, the place is not the one after what was emitted last.
-    if told.timeline.directory.sequence == emitted {
-      try emit(from: told.place, told.timeline, AuditSelection(sequences: emitted + 1...now.sequence), emitOne)
+    if delivered.timeline.directory.sequence == emitted {
+      try emit(from: delivered.place, delivered.timeline, AuditSelection(sequences: emitted + 1...now.sequence), emitOne)
     }
     // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
     if emitted < now.sequence {
