@@ -10,7 +10,7 @@ struct ImportedRows {
   private(set) var report = ImportReport()
 
   /// Doubtful times that are told one by one; a whole file may be in a zone that skips a day.
-  private static let toldDoubtfulTimeCount = 20
+  private static let reportedDoubtfulTimeLimit = 20
 
   /// The identities of drafts whose type the person named.
   private var typed: Set<UUID> = []
@@ -53,7 +53,7 @@ struct ImportedRows {
 
   private mutating func note(_ doubtful: DoubtfulTime) {
     report.doubtfulTimeCount += 1
-    if report.doubtfulTimes.count < Self.toldDoubtfulTimeCount { report.doubtfulTimes.append(doubtful) }
+    if report.doubtfulTimes.count < Self.reportedDoubtfulTimeLimit { report.doubtfulTimes.append(doubtful) }
   }
 
   /// Rejects a row of which nothing can be read.

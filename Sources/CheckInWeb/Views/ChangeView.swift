@@ -61,7 +61,7 @@ struct ChangeView {
 /// What was done in a workout on one day is one row.
 struct ChangeList {
   /// A command with more events than these is shown as one change.
-  private static let toldEventCount = 12
+  private static let shownEventLimit = 12
 
   private let journal: Journal
   private let localization: Localization
@@ -120,7 +120,7 @@ struct ChangeList {
       if last?.event.command != command { finishLast() }
       // What belongs together stays so.
       if changes.count >= count, last == nil, !continuesLastRow(entry) { return entry.event.sequence }
-      if entry.event.sequence - min(command, entry.event.sequence) >= UInt64(Self.toldEventCount) {
+      if entry.event.sequence - min(command, entry.event.sequence) >= UInt64(Self.shownEventLimit) {
         add(large: entry)
         return command - min(command, 1)
       }

@@ -30,7 +30,7 @@ struct ImportView {
   }
 
   /// Rows that are told one by one.
-  private static let toldRowCount = 50
+  private static let shownRowLimit = 50
 
   var layout: PageLayout
   var token: String
@@ -176,13 +176,13 @@ struct ImportView {
     dropped = report.dropped.map { "\(localization.number($0.count)): \(words($0.reason))" }
     hasDropped = !dropped.isEmpty
     let groups = RepeatedMessages.groups(of: report.rejected, by: \.messages)
-    rejected = groups.prefix(Self.toldRowCount).map { group in
+    rejected = groups.prefix(Self.shownRowLimit).map { group in
       let rows = ["n": words.list(ofNumbers: group.map(\.row))]
       return Row(
         row: group.count == 1 ? words("Row {n}", rows) : words("Rows {n}", rows),
         text: group[0].messages.map { Escaping.escaped(words($0)) }.joined(separator: "; "))
     }
-    let rest = groups.dropFirst(Self.toldRowCount).reduce(0) { $0 + $1.count }
+    let rest = groups.dropFirst(Self.shownRowLimit).reduce(0) { $0 + $1.count }
     if rest > 0 { more = words.count(rest, "and {n} more row", "and {n} more rows", number(rest)) }
   }
 }

@@ -136,8 +136,8 @@ struct ImportCommand: JournalCommand {
       try write(report, isRefused: isRefused, session)
       if let hint = restoreHint(for: report, in: session.style.words) { session.messages.note { _ in hint } }
     }
-    try tellOfTimes(in: report, to: session)
-    tellOfSpeeds(in: report, to: session)
+    try reportDoubtfulTimes(in: report, to: session)
+    reportDoubtfulSpeeds(in: report, to: session)
     if report.photosLeftOut > 0 {
       let first = problem.error.withLock { $0?.message }
       session.messages.note { words in leftOut(report, first: first, words) }
@@ -371,7 +371,7 @@ extension ImportCommand {
   }
 
   /// Writes notes about local times that the clock skips or shows twice, and how they were read.
-  private func tellOfTimes(in report: ImportReport, to session: Session) throws {
+  private func reportDoubtfulTimes(in report: ImportReport, to session: Session) throws {
     for doubtful in report.doubtfulTimes {
       for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
         session.messages.note { words in
@@ -398,7 +398,7 @@ extension ImportCommand {
   }
 
   /// Questions distances that no one covers in their durations.
-  private func tellOfSpeeds(in report: ImportReport, to session: Session) {
+  private func reportDoubtfulSpeeds(in report: ImportReport, to session: Session) {
     guard let doubtful = report.doubtfulSpeed else { return }
     session.messages.note { words in
       let values = [
