@@ -77,11 +77,11 @@ struct TableLayout {
       let fields = Set(columns.values.map(\.index))
       marks.removeAll { fields.contains($0.index) }
     }
-    leaveOutWhatHasNoUnit(names, map: map)
+    dropColumnsWithoutUnit(names, map: map)
     let used = Set(
       columns.filter { $0.key != .reps }.values.map(\.index) + fallback.values.map(\.index) + marks.map(\.index))
     unused = names.indices.filter { !used.contains($0) }.map { UnusedColumn(names[$0], at: $0) }
-    try requireWhatIsNeeded(names, map: map, name: name)
+    try requireColumns(names, map: map, name: name)
   }
 
   // MARK: Known headers
@@ -248,7 +248,7 @@ struct TableLayout {
   }
 
   /// Energy is in kilocalories or kilojoules; a column of calories has kilocalories, and so has one that `--map` names.
-  private mutating func leaveOutWhatHasNoUnit(_ names: [String], map: ImportMap) {
+  private mutating func dropColumnsWithoutUnit(_ names: [String], map: ImportMap) {
     if let distance = columns[.distance], TableUnit.metres(distance.unit) == nil {
       leaveOut(.distance, at: distance.index)
     }
@@ -264,7 +264,7 @@ struct TableLayout {
     withoutUnit.append((index, field))
   }
 
-  private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
+  private func requireColumns(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
     var missing: [String] = []
     if columns[.at] == nil, columns[.date] == nil { missing.append("at") }
     if columns[.type] == nil, map.columns[.type].flatMap({ ExerciseType(name: $0) }) == nil { missing.append("type") }

@@ -23,7 +23,7 @@ extension CheckInVersion {
   package func isSame(as checkIn: CheckIn) -> Bool? { values.map { $0 == Self.digest(of: checkIn) } }
 
   /// Returns `true` if both versions have the same conflicts.
-  package func isOfSameConflicts(as other: CheckInVersion) -> Bool { conflicts == other.conflicts }
+  package func hasSameConflicts(as other: CheckInVersion) -> Bool { conflicts == other.conflicts }
 
   private static func digest(of checkIn: CheckIn) -> UInt64 {
     var writer = WireWriter()

@@ -24,28 +24,28 @@ package struct RemoteServer {
   private mutating func answer(_ request: RemoteMessage) throws(JournalError) -> RemoteMessage {
     var answer = RemoteMessage(.done)
     if request.kind == .open {
-      guard let address = request.bytes(2) else { throw Self.misunderstood }
+      guard let address = request.bytes(2) else { throw Self.unknownRequest }
       remote = try open(String(decoding: address, as: UTF8.self)).get()
       return answer
     }
-    guard let remote, let kind = request.kind else { throw Self.misunderstood }
+    guard let remote, let kind = request.kind else { throw Self.unknownRequest }
     switch kind {
     case .open: break
     case .create:
-      guard let group = request.identity(2), let descriptor = request.bytes(3) else { throw Self.misunderstood }
+      guard let group = request.identity(2), let descriptor = request.bytes(3) else { throw Self.unknownRequest }
       try remote.create(descriptor, of: group)
     case .state:
       guard let state = try remote.state() else { return RemoteMessage(.nothing) }
       answer.state = state
     case .push:
-      guard let chunk = request.chunk else { throw Self.misunderstood }
+      guard let chunk = request.chunk else { throw Self.unknownRequest }
       try remote.push(chunk, after: request.messages(7).first?.head)
     case .confirm:
-      guard let replica = request.identity(2), let head = request.head else { throw Self.misunderstood }
+      guard let replica = request.identity(2), let head = request.head else { throw Self.unknownRequest }
       try remote.confirm(head, after: 0, of: replica)
     case .chunks:
       guard let replica = request.identity(2), let sequence = request[3], let byteCount = request[4] else {
-        throw Self.misunderstood
+        throw Self.unknownRequest
       }
       for chunk in try remote.chunks(of: replica, after: sequence, byteCount: Int(clamping: byteCount)) {
         var message = RemoteMessage(.done)
@@ -53,17 +53,17 @@ package struct RemoteServer {
         answer.add(message, field: 2)
       }
     case .manifest:
-      guard let replica = request.identity(2), let manifest = request.bytes(3) else { throw Self.misunderstood }
+      guard let replica = request.identity(2), let manifest = request.bytes(3) else { throw Self.unknownRequest }
       try remote.write(manifest: manifest, of: replica)
     case .photoNames:
       for name in try remote.photoNames() { answer.add(name.bytes, field: 2) }
     case .pushPhoto:
       guard let replica = request.identity(2), let photo = request.bytes(3), let name = request.digest(5) else {
-        throw Self.misunderstood
+        throw Self.unknownRequest
       }
       try remote.push(photo: photo, named: name, from: replica)
     case .photo:
-      guard let name = request.digest(5), var others = request[4] else { throw Self.misunderstood }
+      guard let name = request.digest(5), var others = request[4] else { throw Self.unknownRequest }
       let photo = try remote.photo(named: name) { _ in
         if others == 0 { return true }
         others -= 1
@@ -75,6 +75,6 @@ package struct RemoteServer {
     return answer
   }
 
-  private static let misunderstood = JournalError(
+  private static let unknownRequest = JournalError(
     .newerVersion, "checkin and checkin-sync are of different versions: install them together.")
 }

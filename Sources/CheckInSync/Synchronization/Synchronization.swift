@@ -128,7 +128,7 @@ package struct Synchronization {
   private mutating func pushOwnLog() throws(JournalError) {
     for _ in 0..<2 {
       do throws(JournalError) {
-        return try pushWhatIsMissing()
+        return try pushMissingEvents()
       } catch  where error.code == .busy {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
@@ -136,10 +136,10 @@ package struct Synchronization {
         report.noteAdvice += state.notes.filter { !report.noteAdvice.contains($0) }
       }
     }
-    try pushWhatIsMissing()
+    try pushMissingEvents()
   }
 
-  private mutating func pushWhatIsMissing() throws(JournalError) {
+  private mutating func pushMissingEvents() throws(JournalError) {
     let me = logs.me
     var mine = try end(of: me) ?? .start
     var head = state.replicas.first { $0.id == me }?.head

@@ -21,11 +21,11 @@ struct AccessKey: Sendable {
       // Again without the key, so that no history keeps it.
       return .refused(Response(status: .seeOther, headers: [.location: target, .setCookie: cookie(port: port)]))
     }
-    return isLetIn(request, port: port)
+    return isAuthenticated(request, port: port)
       ? .admitted(.owner, cookie: nil) : .refused(Self.refusal.response(to: request))
   }
 
-  private func isLetIn(_ request: Request, port: Int) -> Bool {
+  private func isAuthenticated(_ request: Request, port: Int) -> Bool {
     if let given = request.headers[.authorization] {
       let words = given.split(separator: " ", maxSplits: 1)
       return words.count == 2 && words[0].lowercased() == "bearer" && key.matches(words[1])
