@@ -83,7 +83,7 @@ package struct OutputFile: ~Copyable {
     guard fsync(descriptor) == 0 else { throw fileError(errno, doing: "sync", to: name) }
     // Unlike a rename, a link never replaces a file. Some file systems have no links.
     if replacesFile || link(temporaryPath, path) != 0 {
-      if !replacesFile, errno == EEXIST { throw Self.isTaken(path) }
+      if !replacesFile, errno == EEXIST { throw Self.existsAlready(path) }
       guard rename(temporaryPath, path) == 0 else { throw fileError(errno, doing: "write", to: name) }
     } else {
       unlink(temporaryPath)
@@ -126,7 +126,7 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  private static func isTaken(_ path: String) -> JournalError {
+  private static func existsAlready(_ path: String) -> JournalError {
     JournalError(.invalidValue, "\(path) already exists and checkin did not write it. Name another file, or remove it.")
   }
 
@@ -143,7 +143,7 @@ package struct OutputFile: ~Copyable {
       guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
       return .stream(CInt(descriptor), isOurs: true)
     }
-    if exists, try !replaceable.allowWriting(to: path) { throw isTaken(path) }
+    if exists, try !replaceable.allowWriting(to: path) { throw existsAlready(path) }
     let temporaryPath = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"
     let descriptor = Platform.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {

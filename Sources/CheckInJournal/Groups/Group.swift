@@ -147,7 +147,7 @@ extension Group {
   }
 
   /// The error for a name that another device has.
-  package static func taken(_ name: String) -> JournalError {
+  package static func nameInUse(_ name: String) -> JournalError {
     JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
   }
 
@@ -159,7 +159,7 @@ extension Group {
         "\"\(Escaping.escaped(name))\" is no name for a device: take small letters, digits and hyphens, at most 32."
     }
     for (index, one) in all.enumerated() where all[..<index].contains(where: { $0.name == one.name }) {
-      return Self.taken(one.name).advice
+      return Self.nameInUse(one.name).advice
     }
     if Set(all.map(\.journal)).count < all.count { return "A journal is in the group twice." }
     guard replicas.count <= Self.maximumReplicaCount else {

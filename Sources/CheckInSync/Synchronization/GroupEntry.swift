@@ -55,7 +55,7 @@ package struct GroupEntry {
     try encryption.require(descriptor, at: remote.name)
     let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
     let manifests = state.manifests(decryptedBy: encryption)
-    guard !manifests.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
+    guard !manifests.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.nameInUse(name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
     if let known = me.flatMap({ manifests[$0]?.name }), known != name, Group.isValidName(known),
       !manifests.contains(where: { $0.key != me && $0.value.name == known })
@@ -118,7 +118,7 @@ package struct GroupEntry {
     _ logs: JournalReplicas, encryption: RemoteEncryption, key: Key, left: Group?
   ) throws(JournalError) -> Group {
     var synchronization = try Synchronization(of: logs, with: remote, encryption: encryption, name: name, syncState: SyncState())
-    guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.taken(name) }
+    guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.nameInUse(name) }
     var group = Group(
       group: encryption.group, me: Group.Replica(journal: logs.me, name: name),
       replicas: left?.group == encryption.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)

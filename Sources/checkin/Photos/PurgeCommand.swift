@@ -118,7 +118,7 @@ extension PurgeCandidate: JSONValue {
       guard !others.isEmpty else { return nil }
       return """
         Photo \(candidate.photo.digest.hexadecimal.prefix(12)) is or was also that of \
-        \(others.count == 1 ? "check-in" : "check-ins") \(candidate.called(others))
+        \(others.count == 1 ? "check-in" : "check-ins") \(candidate.qualifiedIDs(others))
         """
     }
     guard messages.isEmpty else {
@@ -131,7 +131,7 @@ extension PurgeCandidate: JSONValue {
   /// `ab12cd34ef56  962 KB, 4032 × 3024  of check-in 17, 18`
   fileprivate func line(_ style: Style) -> String {
     let note = condition == .present ? "" : " (\(condition.name(style.words)))"
-    let numbers = ["checkIns": called(checkIns)]
+    let numbers = ["checkIns": qualifiedIDs(checkIns)]
     return "\(photo.digest.hexadecimal.prefix(12))  \(photo.title(style))\(note)  "
       + style.words("of check-in {checkIns}", numbers)
   }

@@ -7,14 +7,14 @@ struct TextEditor {
   private let folder: String
 
   init(environment: [String: String]) {
-    command = Self.named(in: environment) ?? "vi"
+    command = Self.command(in: environment) ?? "vi"
     folder = Self.value("TMPDIR", in: environment) ?? "/tmp"
   }
 
   /// Returns `true` if the environment specifies an editor.
-  static func isNamed(in environment: [String: String]) -> Bool { named(in: environment) != nil }
+  static func isNamed(in environment: [String: String]) -> Bool { command(in: environment) != nil }
 
-  private static func named(in environment: [String: String]) -> String? {
+  private static func command(in environment: [String: String]) -> String? {
     value("VISUAL", in: environment) ?? value("EDITOR", in: environment)
   }
 

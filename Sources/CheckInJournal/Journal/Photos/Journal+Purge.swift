@@ -31,7 +31,7 @@ public struct PurgeCandidate: Hashable, Sendable {
   }
 
   /// Returns the IDs of check-ins as the command shows them: `17, phone/3`.
-  package func called(_ numbers: [Int]) -> String { numbers.map { names[$0] ?? String($0) }.joined(separator: ", ") }
+  package func qualifiedIDs(_ numbers: [Int]) -> String { numbers.map { names[$0] ?? String($0) }.joined(separator: ", ") }
 }
 
 /// The result of a purge.
@@ -98,7 +98,7 @@ extension Journal {
         throw JournalError(
           .invalidValue,
           "Photo \(candidate.photo.digest.hexadecimal) is or was also that of check-in "
-            + "\(candidate.called(others)). Name these check-ins too, or say --shared.")
+            + "\(candidate.qualifiedIDs(others)). Name these check-ins too, or say --shared.")
       }
     }
     let digests = Set(candidates.map(\.photo.digest))

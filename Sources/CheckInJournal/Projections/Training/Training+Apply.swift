@@ -99,7 +99,7 @@ extension Training {
     .inconsistent("event \(sequence) concerns \(noun) \(number), which does not exist")
   }
 
-  static func taken(at sequence: UInt64, noun: String, number: Int, last: Int) -> JournalError {
+  static func numberInUse(at sequence: UInt64, noun: String, number: Int, last: Int) -> JournalError {
     .inconsistent("event \(sequence) creates \(noun) \(number), but there is \(noun) \(last)")
   }
 
@@ -107,7 +107,7 @@ extension Training {
 
   private mutating func define(_ new: WorkoutAction.NewExercise, at sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().exercises.place(after: new.number, \.exercise.number)
-    guard new.number > last else { throw Self.taken(at: sequence, noun: "exercise", number: new.number, last: last) }
+    guard new.number > last else { throw Self.numberInUse(at: sequence, noun: "exercise", number: new.number, last: last) }
     let exercise = Exercise(new, sequence: sequence)
     changeDirectory { $0.exercises.insert(TrainingDirectory.ExerciseEntry(exercise: exercise), at: index) }
   }
@@ -132,7 +132,7 @@ extension Training {
 
   private mutating func create(_ new: WorkoutAction.NewPlan, at sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().plans.place(after: new.number, \.number)
-    guard new.number > last else { throw Self.taken(at: sequence, noun: "plan", number: new.number, last: last) }
+    guard new.number > last else { throw Self.numberInUse(at: sequence, noun: "plan", number: new.number, last: last) }
     for item in new.items { try requireExercise(item.exercise, at: sequence) }
     let version = TrainingDirectory.PlanEntry.Version(sequence: sequence, name: new.name, items: new.items)
     changeDirectory {
@@ -174,7 +174,7 @@ extension Training {
     let directory = try directory()
     let (index, last) = directory.sessions.place(after: new.number, \.intNumber)
     guard new.number > last, let number = UInt32(exactly: new.number) else {
-      throw Self.taken(at: sequence, noun: "session", number: new.number, last: last)
+      throw Self.numberInUse(at: sequence, noun: "session", number: new.number, last: last)
     }
     if let present = sessionsByIdentity?[new.id] { return try unite(new, with: present, sequence) }
     var version: (plan: Int, version: Int)?
@@ -205,7 +205,7 @@ extension Training {
     if try isOfSeveralDevices(reference, at: place), try unite(new, at: sequence) { return }
     let last = try page(at: place.page).sessions[place.session].lastSet(ofDeviceWith: reference.number)
     guard reference.number > last else {
-      throw Self.taken(at: sequence, noun: "set", number: reference.number, last: last)
+      throw Self.numberInUse(at: sequence, noun: "set", number: reference.number, last: last)
     }
     try changeSession(reference.session, at: sequence) { $0.sets.append(ExerciseSet(new, sequence: sequence)) }
   }

@@ -77,7 +77,7 @@ extension Training {
     let session = try page(at: place.page).sessions[place.session]
     let last = session.highestSet(ofDeviceWith: reference.number)
     guard reference.number > last else {
-      throw Self.taken(at: sequence, noun: "set", number: reference.number, last: last)
+      throw Self.numberInUse(at: sequence, noun: "set", number: reference.number, last: last)
     }
     guard let index = session.sets.firstIndex(where: { $0.id == new.id }) else { return false }
     let (other, here) = Self.numbers(new: reference.number, present: session.sets[index].number)
