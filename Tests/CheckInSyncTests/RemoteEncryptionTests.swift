@@ -21,7 +21,8 @@ struct RemoteEncryptionTests {
     let encryption = RemoteEncryption(group: Self.group, key: isEncrypted ? key : nil)
     let encrypted = try encryption.encrypt(chunk())
     #expect(try encryption.decrypt(encrypted, previousDigest: chunk().previousDigest, at: "place") == chunk())
-    #expect(encryption.decrypt(manifest: try encryption.encrypt(manifest: [1, 2], of: Self.replica), of: Self.replica) == [1, 2])
+    let manifest = try encryption.encrypt(manifest: [1, 2], of: Self.replica)
+    #expect(encryption.decrypt(manifest: manifest, of: Self.replica) == [1, 2])
     let photo: [UInt8] = [0xFF, 0xD8, 1]
     let digest = Digest(of: photo)
     #expect(encryption.decrypt(photo: try encryption.encrypt(photo: photo, digest), digest) == photo)
@@ -51,7 +52,9 @@ struct RemoteEncryptionTests {
     for count in encrypted.body.indices {
       var cut = encrypted
       cut.body.removeLast(encrypted.body.count - count)
-      #expect(throws: JournalError.self) { try encryption.decrypt(cut, previousDigest: chunk().previousDigest, at: "place") }
+      #expect(throws: JournalError.self) {
+        try encryption.decrypt(cut, previousDigest: chunk().previousDigest, at: "place")
+      }
     }
   }
 
@@ -63,7 +66,9 @@ struct RemoteEncryptionTests {
     others[2].head.sequence = 8
     others[3].head.token = Digest(of: [])
     for other in others {
-      #expect(throws: JournalError.self) { try encryption.decrypt(other, previousDigest: chunk().previousDigest, at: "place") }
+      #expect(throws: JournalError.self) {
+        try encryption.decrypt(other, previousDigest: chunk().previousDigest, at: "place")
+      }
     }
     for stranger in [RemoteEncryption(group: UUID(), key: key), RemoteEncryption(group: Self.group, key: GroupKey())] {
       #expect(throws: JournalError.self) {

@@ -17,7 +17,8 @@ struct SynchronizationTests {
   }
 
   private func sync(_ syncState: SyncState = SyncState()) throws -> (SyncReport, SyncState) {
-    var synchronization = try Synchronization(of: laptop, with: remote, encryption: encryption, name: "laptop", syncState: syncState)
+    var synchronization = try Synchronization(
+      of: laptop, with: remote, encryption: encryption, name: "laptop", syncState: syncState)
     return (synchronization.run(), synchronization.syncState)
   }
 
@@ -117,7 +118,9 @@ struct SynchronizationTests {
     let clone = FakeLogs(me: laptop.me)
     clone.write(2)
     clone.rewriteLast()
-    remote.meanwhile = { remote.chunks[laptop.me] = [try encryption.encrypt(try #require(clone.chunk(of: clone.me, after: 0)))] }
+    remote.meanwhile = {
+      remote.chunks[laptop.me] = [try encryption.encrypt(try #require(clone.chunk(of: clone.me, after: 0)))]
+    }
     let (report, syncState) = try sync()
     #expect(report.problems.first?.remedies == [.forkJournal])
     #expect(syncState.acknowledged == 0 && remote.pushes == 0)

@@ -21,7 +21,8 @@ extension Journal {
   /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` if the log cannot be
   ///   read up to the moment, which the questions throw if the replay waits for them; `notFound`; `inputOutput`.
   public convenience init(
-    at path: String, asOf moment: PointInTime, configuration: Configuration = Configuration(), defersReplay: Bool = false,
+    at path: String, asOf moment: PointInTime, configuration: Configuration = Configuration(),
+    defersReplay: Bool = false,
     progress: Progress? = nil
   ) throws(JournalError) {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)

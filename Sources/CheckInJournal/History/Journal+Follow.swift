@@ -51,7 +51,8 @@ extension Journal {
     }
     // Where it was not known what the journal came to, the place is not the one after what was emitted last.
     if delivered.timeline.directory.sequence == emitted {
-      try emit(from: delivered.place, delivered.timeline, AuditSelection(sequences: emitted + 1...now.sequence), emitOne)
+      try emit(
+        from: delivered.place, delivered.timeline, AuditSelection(sequences: emitted + 1...now.sequence), emitOne)
     }
     // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
     if emitted < now.sequence {

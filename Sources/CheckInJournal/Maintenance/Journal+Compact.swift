@@ -68,7 +68,9 @@ extension Journal {
   /// Lets memory and snapshot know the new places of events, and of the last event if it is in the segment.
   private func noteNewFrames(_ frames: [LogPosition], of segment: UInt64) throws(JournalError) {
     let isConcerned = try state.withLock { state throws(JournalError) in
-      if (try? state.timeline.loadSeekPoints()) != nil { state.timeline.seekIndex.replace(inSegment: segment, by: frames) }
+      if (try? state.timeline.loadSeekPoints()) != nil {
+        state.timeline.seekIndex.replace(inSegment: segment, by: frames)
+      }
       if let end = state.lastFrame?.end, end.segment == segment {
         state.lastFrame = try lastFrame(upTo: end, state.journalID)
       }

@@ -229,7 +229,9 @@ private struct Verifier {
     let store = PhotoStore(directory: directory)
     var digests: Set<Digest> = []
     // Of a copy that cannot be read, something is said already.
-    for copy in copies { digests.formUnion((try? PhotoFiles(directory).photosReferenced(by: copy.log, after: 0)) ?? []) }
+    for copy in copies {
+      digests.formUnion((try? PhotoFiles(directory).photosReferenced(by: copy.log, after: 0)) ?? [])
+    }
     for digest in digests.subtracting(named.digests).sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
       switch try stored.contains(digest) ? store.condition(of: digest) : .missing {
       case .present: result.photos.present += 1

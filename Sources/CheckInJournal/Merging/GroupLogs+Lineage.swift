@@ -14,7 +14,8 @@ extension GroupLogs {
     let ends = ends(own: end.sequence)
     var commonPrefixes: [Lineage.Pair: Lineage.CommonPrefix] = [:]
     for (pair, limit) in Lineage.comparable(lineage.allClaims, among: Set(ends.keys).intersection(replicas)) {
-      if let known = lineage.commonPrefixes[pair], known.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0))
+      if let known = lineage.commonPrefixes[pair],
+        known.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0))
       {
         commonPrefixes[pair] = known
         continue

@@ -40,10 +40,12 @@ extension MergedJournal {
   mutating func applyNew(_ source: MergeSource, into newEvents: inout NewEvents) -> Bool {
     let event = source.event
     // What somebody knew of it before it was here would now be known of their later events, too.
-    guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > newEvents.claimed[source.writer] else {
+    guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > newEvents.claimed[source.writer]
+    else {
       return false
     }
-    let isLate = isBefore(timestamp(at: source.clock, writer: source.writer, sequence: event.sequence), newEvents.latest)
+    let isLate = isBefore(
+      timestamp(at: source.clock, writer: source.writer, sequence: event.sequence), newEvents.latest)
     if event.kind == .seen || event.kind == .unknown {
       apply(source)
       return otherOrdinal == nil

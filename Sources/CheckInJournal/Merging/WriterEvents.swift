@@ -77,7 +77,8 @@ struct WriterEvents: Sendable {
   /// The latest event of a check-in; 0 for none.
   private func latest(of checkIn: UInt32) -> UInt32 {
     let index = Int(checkIn) - Int(firstNumber)
-    return index >= 0 && index < latestOfOwnCheckIns.count ? latestOfOwnCheckIns[index] : latestOfOtherCheckIns[checkIn] ?? 0
+    return index >= 0 && index < latestOfOwnCheckIns.count
+      ? latestOfOwnCheckIns[index] : latestOfOtherCheckIns[checkIn] ?? 0
   }
 
   /// Takes note of places, which come after all others.

@@ -108,7 +108,9 @@ package struct GroupEntry {
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: logs.me, name: name), place: text, key: key.path)
     try keep(made, with: key)
-    if var synchronization = try? Synchronization(of: logs, with: remote, encryption: encryption, name: name, syncState: SyncState()) {
+    if var synchronization = try? Synchronization(
+      of: logs, with: remote, encryption: encryption, name: name, syncState: SyncState())
+    {
       synchronization.introduceItself()
     }
     return made
@@ -117,7 +119,8 @@ package struct GroupEntry {
   private func join(
     _ logs: JournalReplicas, encryption: RemoteEncryption, key: Key, left: Group?
   ) throws(JournalError) -> Group {
-    var synchronization = try Synchronization(of: logs, with: remote, encryption: encryption, name: name, syncState: SyncState())
+    var synchronization = try Synchronization(
+      of: logs, with: remote, encryption: encryption, name: name, syncState: SyncState())
     guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.nameInUse(name) }
     var group = Group(
       group: encryption.group, me: Group.Replica(journal: logs.me, name: name),

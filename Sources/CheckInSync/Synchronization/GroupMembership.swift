@@ -148,7 +148,8 @@ package struct GroupMembership {
     }
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(
-      of: logs, with: try open(RemoteAddress(group.place, in: path)), encryption: RemoteEncryption(group: group.group, key: key),
+      of: logs, with: try open(RemoteAddress(group.place, in: path)),
+      encryption: RemoteEncryption(group: group.group, key: key),
       name: group.me.name, syncState: SyncState(ofJournalAt: path, fileSystem))
     // Before their events are here: an event whose device has no name could not be shown.
     let known = group

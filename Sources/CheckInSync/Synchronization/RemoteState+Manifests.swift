@@ -6,7 +6,8 @@ extension RemoteState {
   func manifests(decryptedBy encryption: RemoteEncryption) -> [UUID: ReplicaManifest] {
     var manifests: [UUID: ReplicaManifest] = [:]
     for replica in replicas {
-      manifests[replica.id] = replica.manifest.flatMap { encryption.decrypt(manifest: $0, of: replica.id) }.flatMap { ReplicaManifest($0) }
+      let bytes = replica.manifest.flatMap { encryption.decrypt(manifest: $0, of: replica.id) }
+      manifests[replica.id] = bytes.flatMap { ReplicaManifest($0) }
     }
     return manifests
   }

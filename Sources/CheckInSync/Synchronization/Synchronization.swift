@@ -89,7 +89,9 @@ package struct Synchronization {
   }
 
   private mutating func readManifests() {
-    for (replica, manifest) in state.manifests(decryptedBy: encryption) where replica != logs.me { syncState.manifests[replica] = manifest }
+    for (replica, manifest) in state.manifests(decryptedBy: encryption) where replica != logs.me {
+      syncState.manifests[replica] = manifest
+    }
   }
 
   /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.
@@ -162,8 +164,8 @@ package struct Synchronization {
     guard syncState.acknowledged <= mine.sequence else { throw behind(syncState.acknowledged, mine: mine) }
     if syncState.acknowledged > head?.sequence ?? 0 {
       report.noteAdvice.append(
-        "\(remote.name) has lost events \((head?.sequence ?? 0) + 1) to \(syncState.acknowledged) of this device, which it "
-          + "had acknowledged. They are sent again, and so are the photos.")
+        "\(remote.name) has lost events \((head?.sequence ?? 0) + 1) to \(syncState.acknowledged) of this device, "
+          + "which it had acknowledged. They are sent again, and so are the photos.")
       syncState.acknowledged = head?.sequence ?? 0
       syncState.photosSent = 0
       syncState.answered = [:]
@@ -490,7 +492,8 @@ package struct Synchronization {
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { manifest.sequences[replica] = end.sequence }
     }
-    let there = state.replicas.first { $0.id == logs.me }?.manifest.flatMap { encryption.decrypt(manifest: $0, of: logs.me) }
+    let encrypted = state.replicas.first { $0.id == logs.me }?.manifest
+    let there = encrypted.flatMap { encryption.decrypt(manifest: $0, of: logs.me) }
     guard there != manifest.bytes else { return }
     try write(manifest)
   }

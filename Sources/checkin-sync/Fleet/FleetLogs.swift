@@ -83,7 +83,8 @@ struct FleetLogs: Sendable {
         let head = RemoteHead(sequence: sequence, token: token)
         groups[group].replicas[replica].chunks.append(Chunk(firstSequence: first, head: head, row: row))
       } else if groups[group].isEncrypted == false, let bytes = answer.bytes(row: row, column: 5),
-        let manifest = RemoteEncryption(group: id, key: nil).decrypt(manifest: bytes, of: log).flatMap({ ReplicaManifest($0) })
+        let decrypted = RemoteEncryption(group: id, key: nil).decrypt(manifest: bytes, of: log),
+        let manifest = ReplicaManifest(decrypted)
       {
         groups[group].replicas[replica].sentEvents = manifest.sequences[log] ?? 0
       }
@@ -96,7 +97,7 @@ struct FleetLogs: Sendable {
     return groups
   }
 
-  /// The bodies of pieces, one after the other.
+  /// The bodies of chunks, one after the other.
   func body(of chunks: [Chunk]) -> [UInt8] {
     let byteCount = chunks.reduce(0) { $0 + answer.byteCount(row: $1.row, column: 5) }
     return Array(unsafeUninitializedCapacity: byteCount) { buffer, count in

@@ -155,7 +155,8 @@ final class PostgresRemote: Remote {
 
   func write(manifest: [UInt8], of replica: UUID) throws(JournalError) {
     _ = try write(
-      "SELECT checkin.write_card($1, $2, $3)", with: [.identity(try knownGroup()), .identity(replica), .bytes(manifest)])
+      "SELECT checkin.write_card($1, $2, $3)",
+      with: [.identity(try knownGroup()), .identity(replica), .bytes(manifest)])
   }
 
   func photoNames() throws(JournalError) -> Set<Digest> {

@@ -101,7 +101,9 @@ enum ArgumentOrder {
     globals += takeGlobals(&rest)
     guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
     if command.configuration.defaultSubcommand != nil,
-      rest.first.map({ $0.hasPrefix("-") || (command is any ForwardsToDefaultSubcommand.Type && !isSubcommand($0, of: command)) }) ?? true
+      rest.first.map({
+        $0.hasPrefix("-") || (command is any ForwardsToDefaultSubcommand.Type && !isSubcommand($0, of: command))
+      }) ?? true
     {
       return [name] + withValues(globals + rest, of: name)
     }

@@ -16,7 +16,8 @@ extension FuzzTarget {
       try askForTimes(times.count, bytes)
     }
     if let places = TimelineCoding.seekPoints(bytes) {
-      try require(TimelineCoding.seekPoints(TimelineCoding.seekPoints(places)) == places, "places read as they were written")
+      try require(
+        TimelineCoding.seekPoints(TimelineCoding.seekPoints(places)) == places, "places read as they were written")
       try require(
         zip(places, places.dropFirst()).allSatisfy { $0.sequence < $1.sequence && $0.segment <= $1.segment },
         "places ascend")

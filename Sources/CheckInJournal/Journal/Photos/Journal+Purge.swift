@@ -31,7 +31,9 @@ public struct PurgeCandidate: Hashable, Sendable {
   }
 
   /// Returns the IDs of check-ins as the command shows them: `17, phone/3`.
-  package func qualifiedIDs(_ numbers: [Int]) -> String { numbers.map { names[$0] ?? String($0) }.joined(separator: ", ") }
+  package func qualifiedIDs(_ numbers: [Int]) -> String {
+    numbers.map { names[$0] ?? String($0) }.joined(separator: ", ")
+  }
 }
 
 /// The result of a purge.

@@ -107,7 +107,9 @@ extension Training {
 
   private mutating func define(_ new: WorkoutAction.NewExercise, at sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().exercises.place(after: new.number, \.exercise.number)
-    guard new.number > last else { throw Self.numberInUse(at: sequence, noun: "exercise", number: new.number, last: last) }
+    guard new.number > last else {
+      throw Self.numberInUse(at: sequence, noun: "exercise", number: new.number, last: last)
+    }
     let exercise = Exercise(new, sequence: sequence)
     changeDirectory { $0.exercises.insert(TrainingDirectory.ExerciseEntry(exercise: exercise), at: index) }
   }
