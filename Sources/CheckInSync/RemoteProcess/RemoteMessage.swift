@@ -53,10 +53,17 @@ struct RemoteMessage {
     guard let name = bytes(2), let text = bytes(3).map({ String(decoding: $0, as: UTF8.self) }) else {
       return JournalError(.internalFault, "The program reported an error that cannot be read.")
     }
-    let values = (parts[5] ?? []).map { String(decoding: $0, as: UTF8.self) }
-    let message = bytes(4).map { Message(key: String(decoding: $0, as: UTF8.self), values: values) }
-    let code = known.first { Array($0.description.utf8) == name }
-    return JournalError(code ?? .internalFault, message ?? Message(verbatim: text))
+    let message: Message
+    if let key = bytes(4) {
+      let values = (parts[5] ?? []).map { String(decoding: $0, as: UTF8.self) }
+      message = Message(key: String(decoding: key, as: UTF8.self), values: values)
+    } else {
+      message = Message(verbatim: text)
+    }
+    guard let code = known.first(where: { Array($0.description.utf8) == name }) else {
+      return JournalError(.internalFault, message)
+    }
+    return JournalError(code, message)
   }
 
   /// `nil` for bytes that are no message.
