@@ -24,7 +24,8 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "EventLog", targets: ["EventLog"]),
-    .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
+    .library(name: "CheckInJournal", targets: ["CheckInModel", "CheckInTimeline", "CheckInJournal"]),
+    .library(name: "CheckInMaintenance", targets: ["CheckInMaintenance"]),
     .library(name: "CheckInInterchange", targets: ["CheckInInterchange"]),
     .executable(name: "checkin", targets: ["checkin"]),
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
@@ -79,11 +80,22 @@ let package = Package(
       dependencies: ["CLZ4", "Cryptography", "Platform"],
       swiftSettings: settings
     ),
+    // Check-ins, workouts and goals: their values, rules and notations, and the errors of all libraries.
     .target(
-      name: "CheckInJournal",
-      dependencies: ["EventLog", "Platform", "SQLite"],
-      swiftSettings: settings
-    ),
+      name: "CheckInModel", dependencies: ["EventLog", "Platform"],
+      swiftSettings: settings),
+    // Events and the state that they result in. One target, so the fold is optimised as a whole.
+    .target(
+      name: "CheckInTimeline", dependencies: ["CheckInModel", "EventLog", "Platform", "SQLite"],
+      swiftSettings: settings),
+    // The journal: commands, queries, history, photos, and the logs of several devices.
+    .target(
+      name: "CheckInJournal", dependencies: ["CheckInTimeline", "EventLog", "Platform", "SQLite"],
+      swiftSettings: settings),
+    // Verification, backup and repair.
+    .target(
+      name: "CheckInMaintenance", dependencies: ["CheckInJournal", "EventLog", "Platform"],
+      swiftSettings: settings),
     // Check-ins and whole histories in the formats of other programs.
     .target(
       name: "CheckInInterchange",
@@ -118,6 +130,7 @@ let package = Package(
         "CheckInJournal",
         "CheckInInterchange",
         "CheckInLanguage",
+        "CheckInMaintenance",
         "CheckInSync",
         "EventLog",
         "PhotoProcessing",
@@ -154,8 +167,8 @@ let package = Package(
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInSync", "CheckInViewModels", "EventLog",
-        "PhotoProcessing",
+        "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInMaintenance", "CheckInSync",
+        "CheckInViewModels", "EventLog", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -183,7 +196,8 @@ let package = Package(
       swiftSettings: settings),
     // For the tests of journals: commands, histories and groups, at random or given.
     .target(
-      name: "JournalTestSupport", dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
+      name: "JournalTestSupport",
+      dependencies: ["CheckInJournal", "CheckInMaintenance", "EventLog", "TestSupport"],
       path: "Tests/JournalTestSupport", swiftSettings: settings),
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: testSettings),
@@ -192,26 +206,52 @@ let package = Package(
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
+      name: "CheckInModelTests",
+      dependencies: ["CheckInJournal", "CheckInModel", "EventLog", "JournalTestSupport", "TestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "CheckInTimelineTests",
+      dependencies: [
+        "CheckInJournal", "CheckInModel", "CheckInTimeline", "EventLog", "JournalTestSupport", "TestSupport",
+      ],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "CheckInMaintenanceTests",
+      dependencies: [
+        "CheckInJournal", "CheckInMaintenance", "CheckInModel", "CheckInTimeline", "EventLog", "JournalTestSupport",
+        "TestSupport",
+      ],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "CheckInJournalTests",
-      dependencies: ["CheckInJournal", "EventLog", "JournalTestSupport", "TestSupport"],
+      dependencies: [
+        "CheckInJournal", "CheckInMaintenance", "CheckInModel", "CheckInTimeline", "EventLog", "JournalTestSupport",
+        "TestSupport",
+      ],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInInterchangeTests",
       dependencies: [
-        "CheckInInterchange", "CheckInJournal", "EventLog", "SQLite", "JournalTestSupport", "TestSupport",
+        "CheckInInterchange", "CheckInJournal", "CheckInMaintenance", "CheckInModel", "CheckInTimeline", "EventLog",
+        "SQLite", "JournalTestSupport", "TestSupport",
       ],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInSyncTests",
-      dependencies: ["CheckInJournal", "CheckInSync", "EventLog", "JournalTestSupport", "TestSupport"],
+      dependencies: [
+        "CheckInJournal", "CheckInMaintenance", "CheckInSync", "EventLog", "JournalTestSupport", "TestSupport",
+      ],
       swiftSettings: testSettings
     ),
     // What the fuzzers run, over the inputs that are known.
     .testTarget(
       name: "CheckInFuzzTests",
-      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "JournalTestSupport", "TestSupport"],
+      dependencies: [
+        "CheckInInterchange", "CheckInJournal", "CheckInMaintenance", "CheckInModel", "CheckInTimeline", "EventLog",
+        "JournalTestSupport", "TestSupport",
+      ],
       swiftSettings: testSettings
     ),
     .testTarget(
@@ -236,8 +276,8 @@ let package = Package(
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
-        "checkin-serve", "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInWeb", "EventLog",
-        "JournalTestSupport", "TestSupport",
+        "checkin-serve", "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInMaintenance", "CheckInWeb",
+        "EventLog", "JournalTestSupport", "TestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -266,7 +306,10 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "JournalTestSupport", "TestSupport"],
+      dependencies: [
+        "CheckInInterchange", "CheckInJournal", "CheckInMaintenance", "CheckInModel", "CheckInTimeline", "EventLog",
+        "JournalTestSupport", "TestSupport",
+      ],
       path: "Tests",
       sources: ["fuzz/FuzzProgram.swift", "CheckInFuzzTests/Entries"],
       swiftSettings: settings
@@ -281,7 +324,9 @@ if Context.environment["CHECKIN_BENCHMARK"] != nil {
     .systemLibrary(name: "CLMDB", path: "Tests/benchmark/CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .executableTarget(
       name: "Benchmark",
-      dependencies: ["CheckInJournal", "CLMDB", "CSQLite", "EventLog", "JournalTestSupport", "TestSupport"],
+      dependencies: [
+        "CheckInJournal", "CheckInMaintenance", "CLMDB", "CSQLite", "EventLog", "JournalTestSupport", "TestSupport",
+      ],
       path: "Tests/benchmark/Program",
       swiftSettings: settings
     ),

@@ -44,7 +44,7 @@ public struct Words: Sendable {
   /// The text of a message in this language. A message without a translation stays English.
   ///
   /// ```swift
-  /// words("There is no check-in \(name)." as Message)  // Es gibt keinen Check-in 99.
+  /// words("There is no check-in \(99)." as Message)  // Es gibt keinen Check-in 99.
   /// ```
   public func callAsFunction(_ message: Message) -> String {
     message.text { catalogue?.text($0, context: Catalogue.sentence) }

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// The reader for the order in which our writer puts fields, against the general one.

@@ -5,6 +5,9 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// The app's own databases come in, and stay as they are.
 @Suite("The app's databases")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// What becomes of CSV files, as a dry run tells it.
 @Suite struct CSVImportTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// The CSV reader against the `csv` module of Python.
 @Suite struct CSVReaderTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// A record of the log as a line, and back.

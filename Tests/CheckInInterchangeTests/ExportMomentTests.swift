@@ -1,9 +1,11 @@
+import CheckInMaintenance
 import Foundation
 import TestSupport
 import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// An export is of one moment, also where others go on and renew the snapshot that it is read from.
 struct ExportMomentTests {

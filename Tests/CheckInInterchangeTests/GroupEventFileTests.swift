@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import TestSupport
@@ -5,6 +6,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 @testable import EventLog
 
 /// A journal of several devices leaves as one file of events, and arrives as the same journal.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 @Suite struct JSONLinesImportTests {
   let directory: ScratchDirectory

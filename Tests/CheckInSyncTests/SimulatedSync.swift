@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import CheckInSync
 import EventLog
 import Foundation

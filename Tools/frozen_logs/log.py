@@ -44,7 +44,7 @@ def head_slot(journal_id, generation, position):
 
 def schema():
     """The newest schema, as it is beside every log."""
-    source = pathlib.Path(__file__).parents[2] / "Sources/CheckInJournal/Events/EventLogSchema.swift"
+    source = pathlib.Path(__file__).parents[2] / "Sources/CheckInTimeline/Events/EventLogSchema.swift"
     lines = source.read_text().split('"""')[1].splitlines()[1:]
     return "\n".join(line[4:] for line in lines[:-1]) + "\n"
 

@@ -1,8 +1,8 @@
 public import CheckInJournal
 internal import EventLog
 
-/// Sends what a journal holds in pieces, to whoever is not at this machine: an export as one file, or a backup as one
-/// archive.
+/// Sends what a journal holds in pieces, to whoever is not at this machine: an export as one file, or a directory, such
+/// as a backup, as one archive.
 ///
 /// ```swift
 /// try Download.export(journal, as: .csv) { bytes in try connection.write(contentsOf: bytes) }
@@ -24,27 +24,26 @@ public enum Download {
     withExtendedLifetime(folder) {}
   }
 
-  /// Sends a backup of the journal at a path as a tar archive with one directory in it: unpacked, that is a journal.
+  /// Sends a directory as a tar archive with that one directory in it.
   ///
-  /// - Parameter name: of the directory: ASCII, at most 20 characters, no slash.
-  /// - Throws: what `Journal.backUp(at:to:progress:)` throws, before anything was sent; `damaged` if
-  ///   photos are missing or damaged, since the copy would lack them; what `send` throws.
-  public static func backup(
-    ofJournalAt path: String, named name: String, _ send: ([UInt8]) throws -> Void
+  /// ```swift
+  /// try Download.archive(named: "journal", { try connection.write(contentsOf: $0) }) { copy in
+  ///   _ = try Journal.backUp(at: path, to: copy)
+  /// }
+  /// ```
+  ///
+  /// - Parameter name: The directory's name: ASCII, at most 20 characters, no slash.
+  /// - Parameter send: Sends the next piece.
+  /// - Parameter make: Makes the directory at a path.
+  /// - Throws: what `make` throws, before anything was sent; what `send` throws.
+  public static func archive(
+    named name: String, _ send: ([UInt8]) throws -> Void, making make: (_ path: String) throws -> Void
   ) throws {
     let folder = try TemporaryFolder()
-    let copy = folder.path + "/" + name
-    let backup = try Journal.backUp(at: path, to: copy)
-    guard backup.photosMissing == 0 else {
-      throw JournalError(
-        .damaged,
-        """
-        The backup would lack \(pluralized(backup.photosMissing, "photo")) missing or damaged in the journal. \
-        Make one\(by: .backUp, or: " in a directory"), which keeps everything else.
-        """)
-    }
+    let directory = folder.path + "/" + name
+    try make(directory)
     var archive = TarArchive()
-    try archive.add(directory: copy, as: name, send)
+    try archive.add(directory: directory, as: name, send)
     try archive.finish(send)
     withExtendedLifetime(folder) {}
   }

@@ -1,18 +1,18 @@
-internal import EventLog
-internal import FoundationEssentials
+package import EventLog
+package import FoundationEssentials
 
 /// The devices that the files of a journal name: those of its group, and of one that it has left.
-struct GroupDevices {
+package struct GroupDevices {
   /// This journal, as the files call it; `nil` where none does.
   let me: Group.Replica?
   /// The others that can be called by a name, in the order in which they became known.
   private let others: [Group.Replica]
   private let identities: Set<UUID>
   /// The error of a file that couldn't be read; the other file counts nevertheless.
-  let failure: JournalError?
+  package let failure: JournalError?
 
   /// Reads the files of the journal in a directory.
-  init(inJournalIn directory: LogDirectory) {
+  package init(inJournalIn directory: LogDirectory) {
     var (group, left): (Group?, Group?)
     var failure: JournalError?
     do throws(JournalError) {
@@ -42,7 +42,7 @@ struct GroupDevices {
   func contains(_ replica: UUID) -> Bool { failure != nil || identities.contains(replica) }
 
   /// Returns the device's name; a short form of its identity if no file names it.
-  func name(of replica: UUID) -> String {
+  package func name(of replica: UUID) -> String {
     if let me, me.journal == replica { return me.name }
     return others.first { $0.journal == replica }?.name ?? Self.shortName(of: replica)
   }

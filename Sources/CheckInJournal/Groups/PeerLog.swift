@@ -64,7 +64,7 @@ public struct PeerLog: Sendable {
   }
 
   /// Returns the path of a replica's copy, relative to the journal's directory.
-  static func folder(of replica: UUID) -> String { "\(directoryName)/\(replica.uuidString)" }
+  package static func folder(of replica: UUID) -> String { "\(directoryName)/\(replica.uuidString)" }
 
   /// The copies that a journal has, in the order of their identities.
   ///

@@ -5,7 +5,7 @@ package struct PhotoFiles: Sendable {
   private let directory: LogDirectory
   private var store: PhotoStore { PhotoStore(directory: directory) }
 
-  init(_ directory: LogDirectory) {
+  package init(_ directory: LogDirectory) {
     self.directory = directory
   }
 

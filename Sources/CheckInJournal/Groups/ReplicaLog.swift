@@ -11,7 +11,7 @@ public import FoundationEssentials
 /// print(try log.end()?.sequence ?? 0)
 /// ```
 public struct ReplicaLog: Sendable {
-  let directory: LogDirectory
+  package let directory: LogDirectory
 
   /// The own log of the journal in the directory at `path`.
   public init(ofJournalAt path: String) {
@@ -26,7 +26,7 @@ public struct ReplicaLog: Sendable {
   ///
   /// - Returns: `nil` if there is no log.
   /// - Throws: `damaged` if HEAD can't be read; `inputOutput`.
-  func head() throws(JournalError) -> Head? {
+  package func head() throws(JournalError) -> Head? {
     switch try withJournalErrors({ try directory.look() }) {
     case .missing: return nil
     case .head(let head, _): return head
@@ -69,7 +69,7 @@ public struct ReplicaLog: Sendable {
   /// The result omits events that the log doesn't have. Reads the log from the first of the events to the last.
   ///
   /// - Throws: `damaged`; `inputOutput`.
-  func digests(at sequences: Set<UInt64>) throws(JournalError) -> [UInt64: Digest] {
+  package func digests(at sequences: Set<UInt64>) throws(JournalError) -> [UInt64: Digest] {
     guard let head = try head() else { return [:] }
     let wanted = sequences.filter { (1...max(1, head.position.sequence)).contains($0) }.sorted()
     guard let first = wanted.first, first <= head.position.sequence else { return [:] }

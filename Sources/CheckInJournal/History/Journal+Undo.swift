@@ -409,7 +409,7 @@ extension CheckIn {
   /// Returns the events that restore the check-in's earlier state.
   ///
   /// - Parameter past: The earlier state; `nil` if the check-in had not been created.
-  func actions(toBecome past: CheckIn?) -> [Event.Action] {
+  package func actions(toBecome past: CheckIn?) -> [Event.Action] {
     guard let past else { return isDiscarded ? [] : [.discarded] }
     var actions: [Event.Action] = []
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }

@@ -5,7 +5,7 @@ internal import struct FoundationEssentials.UUID
 
 extension Journal {
   /// Commits a command that is judged by the check-ins and workouts that the journal shows.
-  func commit(
+  package func commit(
     progress: Progress? = nil, _ prepare: @escaping @Sendable (inout Timeline) throws(JournalError) -> Plan
   ) throws(JournalError) -> CommitOutcome {
     try commitWithState(progress: progress) { state throws(JournalError) in try state.ask(prepare) }

@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 internal import Synchronization
 
 internal import struct FoundationEssentials.UUID
@@ -110,7 +110,7 @@ extension Journal {
   }
 
   /// Runs work while the lock is held, all that was appended is read, and HEAD is durable; it is again afterwards.
-  func withWriteLock<Result: Sendable>(
+  package func withWriteLock<Result: Sendable>(
     _ body: (LogWriter) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     try lease.withLock { lease throws(JournalError) in

@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 public import FoundationEssentials
 internal import Synchronization
 
@@ -250,7 +250,7 @@ extension Journal {
   }
 
   /// The end of what was read.
-  var endOfLog: LogPosition { state.withLock { $0.position } }
+  package var endOfLog: LogPosition { state.withLock { $0.position } }
 
   var photos: PhotoStore { PhotoStore(directory: directory) }
 }

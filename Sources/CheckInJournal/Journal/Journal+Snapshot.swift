@@ -1,5 +1,5 @@
-internal import EventLog
-internal import FoundationEssentials
+package import EventLog
+package import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
@@ -7,14 +7,14 @@ extension Journal {
   static let maximumTailEventCount: UInt64 = 256
   static let maximumChangedMonthCount = 4
 
-  var loader: JournalLoader {
+  package var loader: JournalLoader {
     JournalLoader(directory: directory)
   }
 
   /// Runs a query of the timeline that the journal shows; see ``readState(_:)``.
   ///
   /// - Throws: A `JournalError`, if the query throws another error, too.
-  func read<Result: Sendable>(_ body: (inout Timeline) throws -> Result) throws(JournalError) -> Result {
+  package func read<Result: Sendable>(_ body: (inout Timeline) throws -> Result) throws(JournalError) -> Result {
     try readState { try $0.ask(body) }
   }
 
@@ -75,7 +75,7 @@ extension Journal {
   /// Writes the snapshot: the changed parts, or all of them. The lock is held, and HEAD is durable.
   ///
   /// Readers need the state, so a copy of it is saved, and nothing is locked meanwhile.
-  func saveSnapshot(whole: Bool) throws(JournalError) {
+  package func saveSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
     var saved = state.withLock { $0 }
     guard let header = try snapshotHeader(saved, fingerprint: Fingerprint.current) else { return }
@@ -129,7 +129,7 @@ extension Journal {
   /// The frame in which the events before `end` end, as its segment is framed now. Reads the segment up to there.
   ///
   /// - Throws: `damaged` where it cannot be read; `inputOutput`.
-  func lastFrame(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> LogFrame? {
+  package func lastFrame(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> LogFrame? {
     var reader = try EventReader(
       directory, journalID: journalID, from: LogPosition(beginningOf: end.segment), limit: end)
     while try reader.next() != nil {}

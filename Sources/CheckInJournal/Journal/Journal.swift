@@ -1,6 +1,6 @@
 package import EventLog
 package import FoundationEssentials
-internal import Synchronization
+package import Synchronization
 
 /// A journal of check-ins: the library's entry point for commands, events and queries.
 ///
@@ -80,15 +80,15 @@ public final class Journal: Sendable {
     Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
   }
 
-  let directory: LogDirectory
-  let access: Access
-  let configuration: Configuration
+  package let directory: LogDirectory
+  package let access: Access
+  package let configuration: Configuration
   /// The latest value of ``revision``.
   let lastRevision = Mutex(JournalRevision())
   /// The state that was read. The mutex is held only briefly, and never during a sync.
-  let state: Mutex<JournalState>
+  package let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
-  let lease = Mutex(WriterLease())
+  package let lease = Mutex(WriterLease())
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
@@ -168,15 +168,15 @@ extension Journal {
 }
 
 /// The state that a journal has read.
-struct JournalState {
+package struct JournalState {
   /// The state of the local log alone.
-  var timeline = Timeline()
+  package var timeline = Timeline()
   /// The merged state of the group's logs, if there are peer logs.
-  var merged = MergedJournal()
+  package var merged = MergedJournal()
   /// The reason why the group's logs couldn't be merged; otherwise `nil`.
   ///
   /// Until they are merged, queries fail, because the local log alone would misstate the group's history.
-  var mergeFailure: Message?
+  package var mergeFailure: Message?
   /// Sentences about copies of the others' logs that cannot be used, or not wholly.
   var peerMessages: [Message] = []
   /// The error for missing peer events that the local log records as observed; otherwise `nil`.
@@ -187,29 +187,29 @@ struct JournalState {
   /// The version vector of the peer logs that were once read; known only if there are no copies now.
   var read = VersionVector()
   /// The end of what was read.
-  var position = LogPosition.start
+  package var position = LogPosition.start
   /// The last frame that contains events; `nil` for an empty log.
-  var lastFrame: LogFrame?
+  package var lastFrame: LogFrame?
   /// Of the last event's record, by which the log is known again; `nil` where that was not needed yet.
   var lastRecordDigest: Digest?
-  var journalID: UUID?
+  package var journalID: UUID?
   /// The contents of HEAD when the log was last read.
-  var reading = HeadState.missing
+  package var reading = HeadState.missing
   /// `true` if the directory contains a journal, or the remains of one.
-  var exists = false
+  package var exists = false
   /// The reason why no events can be appended; `nil` if the journal can be written.
-  var problem: JournalProblem?
+  package var problem: JournalProblem?
   /// The unreadable bytes after the end of the log, never acknowledged unless ``tornDoubt`` is set.
-  var torn: TornTail?
+  package var torn: TornTail?
   /// The reason why it is unknown whether ``torn`` was acknowledged; `nil` if it was not, or ``problem`` says so.
-  var tornDoubt: JournalProblem?
+  package var tornDoubt: JournalProblem?
   /// The frames that were read after the position in HEAD; `nil` if there were none.
   var framesBeyondHead: FramesBeyondHead?
-  var snapshot = SnapshotCondition.absent
+  package var snapshot = SnapshotCondition.absent
   /// The progress of rereading the log, and the problems that were found.
-  var scrub = LogScrub.Record()
+  package var scrub = LogScrub.Record()
   /// The moment that the journal shows, and stays at; `nil` for the present.
-  var past: PastPosition?
+  package var past: PastPosition?
   var messages: [Message] = []
   var closingMessages: [Message] = []
 }
@@ -242,7 +242,7 @@ extension JournalState {
     note(JournalProblem(kind: kind, error: error))
   }
 
-  mutating func note(_ problem: JournalProblem) {
+  package mutating func note(_ problem: JournalProblem) {
     self.problem = self.problem ?? problem
   }
 
@@ -265,7 +265,7 @@ struct JournalRevision {
 }
 
 /// A moment in the history of a journal.
-struct PastPosition {
+package struct PastPosition {
   /// The last event before it.
   let sequence: UInt64
   /// The highest number given until then.
@@ -275,8 +275,8 @@ struct PastPosition {
 }
 
 /// The reason why no events can be appended to a journal.
-struct JournalProblem: Hashable, Sendable {
-  enum Kind: Sendable {
+package struct JournalProblem: Hashable, Sendable {
+  package enum Kind: Sendable {
     /// Acknowledged events cannot be read, or are not there.
     case logDamaged
     /// There is no log at all, but something that belonged to one.
@@ -288,13 +288,13 @@ struct JournalProblem: Hashable, Sendable {
     case notUnderstood
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The problem that was found.
-  var finding: Message
+  package var finding: Message
   /// The error of a command that can't be performed because of the problem.
-  var error: JournalError
+  package var error: JournalError
 
-  init(kind: Kind, error: JournalError) {
+  package init(kind: Kind, error: JournalError) {
     self.kind = kind
     finding = error.advice
     self.error = error
@@ -331,14 +331,14 @@ struct FramesBeyondHead {
 }
 
 /// The outcome of loading the snapshot at opening.
-enum SnapshotCondition {
+package enum SnapshotCondition {
   case absent
   case invalid(reason: Message)
   /// The log ends before the snapshot: events were lost.
   case ahead
   case loaded(SnapshotStore)
 
-  var store: SnapshotStore? {
+  package var store: SnapshotStore? {
     if case .loaded(let store) = self { store } else { nil }
   }
 }

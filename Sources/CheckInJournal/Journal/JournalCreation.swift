@@ -1,10 +1,10 @@
-internal import EventLog
+package import EventLog
 internal import FoundationEssentials
 
 /// Brings a new journal into being.
-enum JournalCreation {
+package enum JournalCreation {
   /// The names that may exist in the directory of a new journal, left by an interrupted creation.
-  static let ownNames = LogCreation.ownNames.union(ownNamesBesideLog)
+  package static let ownNames = LogCreation.ownNames.union(ownNamesBesideLog)
   private static let ownNamesBesideLog: Set<String> = ["photos", "event_log.proto", "event_log.proto.new"]
 
   /// Creates the journal's files, HEAD last, so that an attempt which was cut off can be repeated.
@@ -25,7 +25,7 @@ enum JournalCreation {
 
   /// Puts the present schema beside the log, where another one is there: an event may only be written together with a
   /// schema that explains it.
-  static func writeSchema(in directory: LogDirectory) throws(JournalError) {
+  package static func writeSchema(in directory: LogDirectory) throws(JournalError) {
     try withJournalErrors { try storeSchema(in: directory) }
   }
 

@@ -1,15 +1,21 @@
-internal import EventLog
+package import EventLog
 internal import FoundationEssentials
 
 /// Reads a journal from its directory: the snapshot if it is valid, and the log after it. Never writes.
-struct JournalLoader {
+package struct JournalLoader {
   /// The maximum number of times to read a journal that keeps changing.
   private static let maximumPassCount = 10
 
-  let directory: LogDirectory
-  var progress: Journal.Progress?
+  package let directory: LogDirectory
+  package var progress: Journal.Progress?
   /// Sees the whole log, unless a snapshot spares the reading of it.
-  var observer: (any FoldObserver)?
+  package var observer: (any FoldObserver)?
+
+  package init(directory: LogDirectory, progress: Journal.Progress? = nil, observer: (any FoldObserver)? = nil) {
+    self.directory = directory
+    self.progress = progress
+    self.observer = observer
+  }
 
   /// Reads the journal in the directory. The state's `problem` reports damage.
   ///
@@ -17,7 +23,7 @@ struct JournalLoader {
   /// read again. A segment can be rewritten while HEAD stays, so damage counts only if it is found twice.
   ///
   /// - Throws: `inputOutput` if the system can't read a file. A read error doesn't count as damage.
-  func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
+  package func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
     var state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
     for _ in 1..<Self.maximumPassCount where state.problem != nil || state.torn != nil {
       let (problem, reading) = (state.problem, state.reading)
@@ -239,7 +245,7 @@ struct JournalLoader {
   }
 
   /// A journal that was here, read anew. One that has gone is not an empty one.
-  func reload() throws(JournalError) -> JournalState {
+  package func reload() throws(JournalError) -> JournalState {
     let found = try load()
     guard found.exists else {
       throw JournalError(

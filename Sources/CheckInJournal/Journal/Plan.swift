@@ -1,8 +1,8 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// The events that a command appends, validated against the current state.
-struct Plan: Sendable {
-  enum Target: Hashable, Sendable {
+package struct Plan: Sendable {
+  package enum Target: Hashable, Sendable {
     case checkIn(Int)
     /// The check-in that the event creates.
     case new
@@ -15,7 +15,7 @@ struct Plan: Sendable {
   /// A part of the journal that a command depends on.
   ///
   /// The commands of one commit have no keys in common, so each can be validated against the state before all of them.
-  enum Key: Hashable, Sendable {
+  package enum Key: Hashable, Sendable {
     case checkIn(Int)
     case identity(UUID)
     /// Everything about workouts, which are few.
@@ -24,8 +24,8 @@ struct Plan: Sendable {
     case everything
   }
 
-  var events: [(target: Target, action: Event.Action)] = []
-  var keys: Set<Key> = []
+  package var events: [(target: Target, action: Event.Action)] = []
+  package var keys: Set<Key> = []
   var origin: Event.Origin?
   /// The command that this one reverses.
   var undoes: UInt64?
@@ -34,6 +34,18 @@ struct Plan: Sendable {
   var photos: [[UInt8]] = []
   /// Check-ins that the answer is about although nothing is appended for them.
   var unchanged: [Int] = []
+
+  package init(
+    events: [(target: Target, action: Event.Action)] = [], keys: Set<Key> = [], origin: Event.Origin? = nil,
+    undoes: UInt64? = nil, photos: [[UInt8]] = [], unchanged: [Int] = []
+  ) {
+    self.events = events
+    self.keys = keys
+    self.origin = origin
+    self.undoes = undoes
+    self.photos = photos
+    self.unchanged = unchanged
+  }
 
   /// Commands with more events than this are cut into several frames.
   static let maximumFrameEventCount = 10_000
@@ -50,7 +62,7 @@ struct Plan: Sendable {
 }
 
 /// The outcome of a command.
-struct CommitOutcome: Sendable {
+package struct CommitOutcome: Sendable {
   /// The check-ins of the events, in their order, then those that are unchanged.
   var checkIns: [Int]
   var eventCount: Int

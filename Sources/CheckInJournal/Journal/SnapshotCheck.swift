@@ -1,28 +1,28 @@
-internal import EventLog
-internal import FoundationEssentials
+package import EventLog
+package import FoundationEssentials
 
 /// Decides whether a snapshot may be used: the one place where its validity rules stand.
-struct SnapshotCheck {
-  enum Verdict {
+package struct SnapshotCheck {
+  package enum Verdict {
     case absent
     case invalid(reason: Message)
     /// The log ends before the snapshot, or lacks one of its segments: acknowledged events are missing.
     case ahead(JournalError)
     case valid(SnapshotStore, SnapshotPlace, Timeline)
 
-    var store: SnapshotStore? {
+    package var store: SnapshotStore? {
       if case .valid(let store, _, _) = self { store } else { nil }
     }
   }
 
   let directory: LogDirectory
 
-  init(_ directory: LogDirectory) {
+  package init(_ directory: LogDirectory) {
     self.directory = directory
   }
 
   /// The verdict on the snapshot as it is now. Others may append and save one meanwhile.
-  func check() throws(JournalError) -> Verdict {
+  package func check() throws(JournalError) -> Verdict {
     while true {
       let reading = try withJournalErrors { try directory.look() }
       let verdict = try check(head: reading.head, segments: try withJournalErrors { try directory.segments() })
@@ -36,7 +36,7 @@ struct SnapshotCheck {
   /// A snapshot of another journal than the log's is described, too.
   ///
   /// - Returns: `nil` if there are no such events, or if the snapshot can't be used.
-  func loss(in state: JournalState) throws(JournalError) -> Message? {
+  package func loss(in state: JournalState) throws(JournalError) -> Message? {
     guard let (store, timeline) = try remains(of: nil) else { return nil }
     let header = store.header
     guard let own = try withJournalErrors({ try directory.journalID() }), header.journalID == own else {
@@ -55,7 +55,7 @@ struct SnapshotCheck {
   /// used.
   ///
   /// - Parameter journalID: whose it has to be, where that is known.
-  func remains(of journalID: UUID?) throws(JournalError) -> (store: SnapshotStore, timeline: Timeline)? {
+  package func remains(of journalID: UUID?) throws(JournalError) -> (store: SnapshotStore, timeline: Timeline)? {
     do throws(FileError) {
       guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return nil }
     } catch {
@@ -150,7 +150,7 @@ struct SnapshotCheck {
 }
 
 /// The position after a snapshot at which reading continues.
-struct SnapshotPlace: Hashable {
+package struct SnapshotPlace: Hashable {
   var resume: LogPosition
   /// The frame that ends at `resume`; `nil` where `resume` lies before events that the snapshot has.
   var lastFrame: LogFrame?

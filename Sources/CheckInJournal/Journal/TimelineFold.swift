@@ -1,9 +1,9 @@
-internal import EventLog
+package import EventLog
 
 internal import struct FoundationEssentials.UUID
 
 /// Looks at a log while it is folded, so that it need not be read once more for that.
-protocol FoldObserver: AnyObject {
+package protocol FoldObserver: AnyObject {
   /// `true` if the observer wants the photos that events attach.
   var notesPhotos: Bool { get }
   /// The log is folded from its beginning.
@@ -17,32 +17,32 @@ protocol FoldObserver: AnyObject {
 }
 
 /// Folds the log into a timeline: chunks on several threads where there is much to read, merged in their order.
-struct TimelineFold {
+package struct TimelineFold {
   private static let progressStep: UInt64 = 65_536
 
-  var timeline: Timeline
+  package var timeline: Timeline
   let progress: Journal.Progress?
   /// The expected number of events, as far as it is known.
-  var expectedSequence: UInt64 = 0
+  package var expectedSequence: UInt64 = 0
   /// The pass ends with this event.
-  var lastSequence = UInt64.max
+  package var lastSequence = UInt64.max
   /// Hashes what is folded, where somebody wants to know it again.
   var hasher: SHA256Hasher?
   var observer: (any FoldObserver)?
 
-  init(timeline: Timeline = Timeline(), progress: Journal.Progress?) {
+  package init(timeline: Timeline = Timeline(), progress: Journal.Progress?) {
     self.timeline = timeline
     self.progress = progress
   }
 
-  var isFinished: Bool { timeline.directory.sequence >= lastSequence }
+  package var isFinished: Bool { timeline.directory.sequence >= lastSequence }
 
   /// Folds what is read, until ``isFinished`` or the end. Events that the timeline has are passed over: a pass that
   /// resumes from a snapshot can meet some.
   ///
   /// - Throws: `inputOutput`; `internalFault` if a part of the snapshot cannot be read. Damage is no
   ///   error: the reader's scan then says where the log ends.
-  mutating func fold(_ reader: inout EventReader) throws(JournalError) {
+  package mutating func fold(_ reader: inout EventReader) throws(JournalError) {
     guard !isFinished else { return }
     let (first, last) = (timeline.directory.sequence, lastSequence)
     let notesPhotos = observer?.notesPhotos ?? false

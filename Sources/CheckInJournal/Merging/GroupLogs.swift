@@ -1,14 +1,14 @@
-internal import EventLog
-internal import FoundationEssentials
+package import EventLog
+package import FoundationEssentials
 
 /// The logs that a journal's view of its group is made of: its own up to a place, and the copies of the others' as far
 /// as their HEADs say.
-struct GroupLogs {
+package struct GroupLogs {
   /// A copy of another's log.
-  struct Peer {
-    var replica: UUID
-    var name: String
-    var directory: LogDirectory
+  package struct Peer {
+    package var replica: UUID
+    package var name: String
+    package var directory: LogDirectory
     var head: Head
   }
 
@@ -32,7 +32,7 @@ struct GroupLogs {
   let directory: LogDirectory
   let journalID: UUID
   private let devices: GroupDevices
-  private(set) var peers: [Peer] = []
+  package private(set) var peers: [Peer] = []
   /// The ordinals that the journal's own log has given: no two replicas have the same.
   private var named: [UUID: Int] = [:]
   /// Those that an earlier view gave, and no log yet.
@@ -42,7 +42,7 @@ struct GroupLogs {
   /// Sentences about copies that cannot be used, each with the replica that it is about, if it is about one.
   private var problems: [(replica: UUID?, message: Message)] = []
   /// Those of which there are segments, and no HEAD.
-  private(set) var headless: Set<UUID> = []
+  package private(set) var headless: Set<UUID> = []
   /// `true` if the logs end at the positions of a merged state that has already read them up to there.
   private var isOfView = false
 
@@ -52,7 +52,7 @@ struct GroupLogs {
   /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
   ///   ``peers`` is empty and ``messages`` says why.
   /// - Throws: `inputOutput`.
-  init?(_ directory: LogDirectory, journalID: UUID?) throws(JournalError) {
+  package init?(_ directory: LogDirectory, journalID: UUID?) throws(JournalError) {
     guard let journalID else { return nil }
     let logs = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
     if logs.isEmpty { return nil }
@@ -114,7 +114,7 @@ struct GroupLogs {
   }
 
   /// Returns the messages about all copies except those of some replicas.
-  func messages(exceptOf replicas: Set<UUID>) -> [Message] {
+  package func messages(exceptOf replicas: Set<UUID>) -> [Message] {
     problems.filter { problem in !(problem.replica.map { replicas.contains($0) } ?? false) }.map(\.message)
   }
 

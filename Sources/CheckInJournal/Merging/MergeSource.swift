@@ -1,20 +1,20 @@
-internal import EventLog
-internal import FoundationEssentials
+package import EventLog
+package import FoundationEssentials
 
 /// One log of a group, read event by event.
-final class MergeSource {
+package final class MergeSource {
   /// Its writer's index: 0 for this journal, the ordinal and one for another.
   let writer: Int
   private var reader: EventReader
   /// The position at which the source ends.
   private let limit: LogPosition
-  private(set) var batch = RecordBatch(content: [], records: [], firstSequence: 1)
+  package private(set) var batch = RecordBatch(content: [], records: [], firstSequence: 1)
   private var index = 0
   /// The event that is due.
-  private(set) var event = EventView()
+  package private(set) var event = EventView()
   /// The hybrid timestamp of the event that is due.
   private(set) var clock = HybridClock()
-  private(set) var isAtEnd = false
+  package private(set) var isAtEnd = false
   /// The seek points found so far: positions at which reading can start again.
   private(set) var places: [WriterEvents.Place] = []
   /// So much content is read at a time: reading begins again before so much at the most.
@@ -23,7 +23,7 @@ final class MergeSource {
   private(set) var notUnderstoodCount = 0
 
   /// - Throws: `inputOutput`.
-  init(
+  package init(
     _ directory: LogDirectory, journalID: UUID?, from place: WriterEvents.Place = WriterEvents.Place(),
     upTo end: LogPosition, writer: Int
   ) throws(JournalError) {
@@ -34,7 +34,7 @@ final class MergeSource {
   }
 
   /// The position and timestamp up to which the log was read; valid between batches and at the end.
-  var end: WriterEvents.Place { WriterEvents.Place(position: reader.scan.position, clock: clock) }
+  package var end: WriterEvents.Place { WriterEvents.Place(position: reader.scan.position, clock: clock) }
 
   /// The last frame with events that was read.
   var lastFrame: LogFrame? { reader.scan.lastFrame }
@@ -45,7 +45,7 @@ final class MergeSource {
   /// Goes on to the next event.
   ///
   /// - Throws: `inputOutput`.
-  func advance() throws(JournalError) {
+  package func advance() throws(JournalError) {
     while index >= batch.records.count {
       let start = end
       guard let next = try reader.next(byteCount: Self.byteCount) else {

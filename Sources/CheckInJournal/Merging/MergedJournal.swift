@@ -4,9 +4,9 @@ internal import FoundationEssentials
 /// The merged state of a group's logs: this journal's own log and the peer logs.
 ///
 /// It is the same on every device that has the same logs, except for the numbers, which are this journal's.
-struct MergedJournal: Sendable {
+package struct MergedJournal: Sendable {
   /// A device that writes a log.
-  struct Writer: Sendable {
+  package struct Writer: Sendable {
     let replica: UUID
     let name: String
     /// The hybrid timestamp of its latest event.
@@ -28,11 +28,11 @@ struct MergedJournal: Sendable {
   }
 
   /// `true` if there are other replicas' logs. Without them, the merged state is not used.
-  var isActive: Bool { writers.count > 1 }
+  package var isActive: Bool { writers.count > 1 }
 
   var timeline = Timeline()
   /// This journal, and then the others by their ordinals.
-  var writers: [Writer] = []
+  package var writers: [Writer] = []
   /// For each writer the last of its events that this journal's own log says was here; 0 where that is not known.
   private(set) var read: [UInt64] = []
   /// The error that describes missing events that were present before; `nil` if none are missing.

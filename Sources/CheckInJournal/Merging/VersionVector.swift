@@ -1,11 +1,11 @@
 internal import EventLog
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// The last event of each peer log that this journal has read, according to its own log.
 ///
 /// Each ``Seen`` record specifies the events that had been read when it was written. Events up to there that are no
 /// longer present are missing.
-struct VersionVector: Sendable {
+package struct VersionVector: Sendable {
   /// The last event of each log.
   private(set) var sequences: [UUID: UInt64] = [:]
   /// The position up to which the local log was scanned.
@@ -39,7 +39,7 @@ struct VersionVector: Sendable {
   ///   - last: The last of its events that was present.
   ///   - here: The last of its events that can be read now; 0 for none.
   ///   - isCopyHere: `true` if there is a copy, even one that can't be used.
-  static func missing(
+  package static func missing(
     _ replica: UUID, of devices: GroupDevices, last: UInt64, here: UInt64, isCopyHere: Bool
   ) -> Message? {
     guard last > here, isCopyHere || devices.contains(replica) else { return nil }

@@ -3,12 +3,12 @@ internal import EventLog
 /// An index of a log's events by check-in, with seek points in the log.
 ///
 /// With it, the events of a few check-ins can be read without the others.
-struct WriterEvents: Sendable {
+package struct WriterEvents: Sendable {
   /// A place between two frames, and what is known of the log before it.
-  struct Place: Sendable {
+  package struct Place: Sendable {
     var position = LogPosition.start
     /// The hybrid timestamp of the last event before the position.
-    var clock = HybridClock()
+    package var clock = HybridClock()
   }
 
   /// For each event the one before it that concerns the same check-in; 0 for none.

@@ -1,21 +1,21 @@
-internal import EventLog
+package import EventLog
 
 extension LogDirectory {
   /// The directory of a journal: that of its log, with what is kept beside the log.
   ///
   /// - Parameter access: whether the log is to be written.
-  convenience init(fileSystem: any FileSystem, path: String, for access: FileAccess = .reading) {
+  package convenience init(fileSystem: any FileSystem, path: String, for access: FileAccess = .reading) {
     self.init(fileSystem: fileSystem, path: path, vocabulary: .checkin, for: access)
   }
 
   var schemaPath: String { path + "/" + EventLogSchema.fileName }
   var snapshotPath: String { path + "/snapshot.sqlite" }
   /// The path by which SQLite finds the snapshot.
-  var snapshotDatabasePath: String { fileSystem.pathForSQLite(snapshotPath) }
+  package var snapshotDatabasePath: String { fileSystem.pathForSQLite(snapshotPath) }
   var searchPath: String { path + "/search.sqlite" }
   /// The path by which SQLite finds the index for searching.
   var searchDatabasePath: String { fileSystem.pathForSQLite(searchPath) }
-  var photosPath: String { path + "/photos" }
+  package var photosPath: String { path + "/photos" }
 }
 
 extension LogVocabulary {

@@ -1,19 +1,23 @@
-internal import EventLog
+package import EventLog
 internal import Platform
 
 /// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored
 /// once.
-struct PhotoStore {
-  let directory: LogDirectory
+package struct PhotoStore {
+  package let directory: LogDirectory
+
+  package init(directory: LogDirectory) {
+    self.directory = directory
+  }
 
   /// `photos/ab/ab12….jpg`
-  func path(of digest: Digest) -> String {
+  package func path(of digest: Digest) -> String {
     let name = digest.hexadecimal
     return "\(directory.photosPath)/\(name.prefix(2))/\(name).jpg"
   }
 
   /// Stores the bytes and makes them durable, before any event names them.
-  func store(_ jpeg: [UInt8]) throws(JournalError) -> Digest {
+  package func store(_ jpeg: [UInt8]) throws(JournalError) -> Digest {
     let digest = Digest(of: jpeg)
     let path = path(of: digest)
     return try withJournalErrors {
@@ -32,7 +36,7 @@ struct PhotoStore {
   }
 
   /// The bytes of a photo; `nil` where they are missing or damaged, which breaks nothing but the picture.
-  func read(_ digest: Digest) throws(JournalError) -> [UInt8]? {
+  package func read(_ digest: Digest) throws(JournalError) -> [UInt8]? {
     try withJournalErrors {
       guard let bytes = try content(of: path(of: digest)), Digest(of: bytes) == digest else { return nil }
       return bytes
@@ -40,17 +44,17 @@ struct PhotoStore {
   }
 
   /// Returns `true` if a photo has a file, whatever the file contains.
-  func contains(_ digest: Digest) throws(JournalError) -> Bool {
+  package func contains(_ digest: Digest) throws(JournalError) -> Bool {
     try withJournalErrors { try directory.fileSystem.kind(of: path(of: digest)) == .file }
   }
 
   /// The photos that there are files for, whatever is in them. Takes time proportional to their count.
-  func digests() throws(JournalError) -> Set<Digest> {
+  package func digests() throws(JournalError) -> Set<Digest> {
     try withJournalErrors { Set(try names().compactMap { Digest(hexadecimal: $0) }) }
   }
 
   /// The names of the photos' files without `.jpg`, ascending: digests in hexadecimal digits.
-  func names() throws(FileError) -> [String] {
+  package func names() throws(FileError) -> [String] {
     var found: [String] = []
     try forEachFolder { names in
       for name in names where name.hasSuffix(".jpg") { found.append(String(name.dropLast(4))) }
@@ -94,11 +98,11 @@ struct PhotoStore {
   }
 
   /// The condition of the bytes stored under a digest.
-  enum Condition {
+  package enum Condition {
     case present, missing, damaged
   }
 
-  func condition(of digest: Digest) throws(JournalError) -> Condition {
+  package func condition(of digest: Digest) throws(JournalError) -> Condition {
     try withJournalErrors {
       guard let bytes = try content(of: path(of: digest)) else { return .missing }
       return Digest(of: bytes) == digest ? .present : .damaged

@@ -1,14 +1,15 @@
-internal import EventLog
+package import EventLog
+
 internal import struct FoundationEssentials.UUID
 
 /// The photos that logs name: which check-ins have or had each, and the last event that attached it.
-struct PhotoUses {
-  struct Use {
+package struct PhotoUses {
+  package struct Use {
     var photo: Photo
     /// Ascending.
     var checkIns: [Int] = []
     /// In the journal's own log; 0 for a photo that other devices alone attached.
-    var lastSequence: UInt64 = 0
+    package var lastSequence: UInt64 = 0
     /// The last event of each other device that attached it.
     var lastOfOthers: [UUID: Attachment] = [:]
 
@@ -19,21 +20,23 @@ struct PhotoUses {
     }
   }
 
-  private(set) var uses: [Digest: Use] = [:]
+  package private(set) var uses: [Digest: Use] = [:]
   /// In the order in which they were first attached.
-  private(set) var digests: [Digest] = []
+  package private(set) var digests: [Digest] = []
   /// The reason why the photos that the group's logs refer to aren't all known; `nil` if they are known.
   var gap: JournalError?
 
+  package init() {}
+
   /// One event that attaches a photo.
-  struct Attachment: Sendable {
+  package struct Attachment: Sendable {
     var photo: Photo
     var checkIn: Int
-    var sequence: UInt64
+    package var sequence: UInt64
     var recordedAtMilliseconds: Int64
 
     /// `nil` for an event that attaches none.
-    init?(_ event: EventView, in bytes: RawSpan) {
+    package init?(_ event: EventView, in bytes: RawSpan) {
       guard event.kind == .photoAttached else { return nil }
       photo = Photo(event.photo, in: bytes)
       checkIn = Int(clamping: event.checkIn)
@@ -43,7 +46,7 @@ struct PhotoUses {
   }
 
   /// The attachments in a batch, ascending.
-  static func attachments(in batch: RecordBatch) -> [Attachment] {
+  package static func attachments(in batch: RecordBatch) -> [Attachment] {
     var attachments: [Attachment] = []
     let bytes = batch.content.span.bytes
     var event = EventView()
@@ -54,7 +57,7 @@ struct PhotoUses {
   }
 
   /// Takes note of an event of the journal's own log.
-  mutating func add(_ attachment: Attachment) {
+  package mutating func add(_ attachment: Attachment) {
     add(attachment.photo, of: attachment.checkIn)
     uses[attachment.photo.digest]?.lastSequence = attachment.sequence
   }

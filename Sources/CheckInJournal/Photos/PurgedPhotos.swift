@@ -10,7 +10,7 @@ package struct PurgedPhotos {
 
   package struct Record: Codable, Hashable {
     /// SHA-256 of the JPEG, in hexadecimal digits.
-    var sha256: String
+    package var sha256: String
     /// RFC 3339.
     var purgedAt: String
     var bytes: Int
@@ -31,7 +31,7 @@ package struct PurgedPhotos {
     self.fileSystem = fileSystem
   }
 
-  init(_ directory: LogDirectory) {
+  package init(_ directory: LogDirectory) {
     self.init(path: "\(directory.photosPath)/\(Self.fileName)", in: directory.fileSystem)
   }
 
@@ -48,7 +48,7 @@ package struct PurgedPhotos {
   }
 
   /// Appends the records and makes them durable. What they are about is erased only afterwards.
-  func append(_ records: some Sequence<Record>) throws(JournalError) {
+  package func append(_ records: some Sequence<Record>) throws(JournalError) {
     var bytes: [UInt8] = []
     for record in records {
       var json = JSONWriter()

@@ -44,7 +44,7 @@ extension Journal {
   }
 
   /// Takes the index away, whatever is wrong with it.
-  func removeSearchIndex() {
+  package func removeSearchIndex() {
     searchIndex.withLock { $0 = .unknown }
     guard (try? directory.fileSystem.kind(of: directory.searchPath)) == .file else { return }
     try? directory.fileSystem.remove(directory.searchPath)

@@ -1,5 +1,6 @@
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 import Hummingbird
 import NIOPosix
 import ServiceLifecycle

@@ -1,6 +1,7 @@
 import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 import HTTPTypes
 import Hummingbird
 import PhotoProcessing
@@ -158,7 +159,17 @@ extension Pages {
   func backup() async throws -> Response {
     let name = "checkin-\(access.today)"
     let body = try await access.stream { [path = access.path] _, send in
-      try Download.backup(ofJournalAt: path, named: name, send)
+      try Download.archive(named: name, send) { copy in
+        let backup = try Journal.backUp(at: path, to: copy)
+        guard backup.photosMissing == 0 else {
+          throw JournalError(
+            .damaged,
+            """
+            The backup would lack \(pluralized(backup.photosMissing, "photo")) missing or damaged in the journal. \
+            Make one\(by: .backUp, or: " in a directory"), which keeps everything else.
+            """)
+        }
+      }
     }
     return Self.download(name + ".tar", body: body)
   }

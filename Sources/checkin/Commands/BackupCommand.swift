@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 
 struct LintCommand: JournalCommand {
   static let configuration = CommandConfiguration(

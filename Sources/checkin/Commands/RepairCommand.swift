@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 
 struct RepairCommand: JournalCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 import EventLog
 
 struct VerifyCommand: JournalCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 import CheckInSync
 import FoundationEssentials
 import Glibc

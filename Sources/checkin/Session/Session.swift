@@ -1,6 +1,7 @@
 import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
+import CheckInMaintenance
 import FoundationEssentials
 import Glibc
 

@@ -4,6 +4,7 @@ import TestSupport
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// Inputs that a search begins with: real files, taken apart as the targets need them.

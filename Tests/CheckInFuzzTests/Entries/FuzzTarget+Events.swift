@@ -4,6 +4,7 @@ import TestSupport
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInMaintenance
 
 extension FuzzTarget {
   /// 2026-11-21T12:00:00Z.

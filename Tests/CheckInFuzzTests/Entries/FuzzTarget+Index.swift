@@ -1,4 +1,5 @@
 @testable import CheckInJournal
+@testable import CheckInTimeline
 @testable import EventLog
 
 extension FuzzTarget {

@@ -1,9 +1,11 @@
+import CheckInMaintenance
 import FoundationEssentials
 import JournalTestSupport
 import TestSupport
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 @testable import EventLog
 
 extension FuzzTarget {

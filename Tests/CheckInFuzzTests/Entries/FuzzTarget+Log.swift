@@ -4,6 +4,8 @@ import TestSupport
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInTimeline
 @testable import EventLog
 
 extension FuzzTarget {

@@ -3,6 +3,7 @@ import TestSupport
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 extension FuzzTarget {
   /// Whatever stands in another program's file: check-ins that a journal takes once, or an error.

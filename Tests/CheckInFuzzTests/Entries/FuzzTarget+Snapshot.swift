@@ -2,6 +2,8 @@ import FoundationEssentials
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 extension FuzzTarget {

@@ -1,4 +1,6 @@
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 extension FuzzTarget {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// Archives as phones and programs make them, and archives that lost something.
 @Suite("Imports of archives")

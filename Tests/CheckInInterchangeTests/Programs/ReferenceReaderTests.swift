@@ -4,6 +4,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// The readers of archives, of compressed bytes and of XML, compared with those of Python on changed input: whatever
 /// they accept, they read as the reference does.

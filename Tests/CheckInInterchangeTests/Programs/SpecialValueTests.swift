@@ -4,6 +4,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// Files that fill every field which an importer reads, and values with a second meaning: see the article about other
 /// programs' fields.

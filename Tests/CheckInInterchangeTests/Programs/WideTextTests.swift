@@ -4,6 +4,7 @@ import Testing
 
 @testable import CheckInInterchange
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// Text in UTF-16, as spreadsheets save "Unicode text".
 @Suite("Imports of text in UTF-16")

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 @Suite("Optional numbers of check-ins")
 struct CheckInQuantityTests {

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import JournalTestSupport
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct BitFlipTests {
   func damageInTheMiddle() throws {
     let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
     let (path, content) = log.segments[0]
-    let frames = LogUnderTest.frames(in: content)
+    let frames = Trial.frames(in: content)
     // HEAD after the first command: the frames of the others lie above it.
     for bit in frames[2].lowerBound * 8..<frames[3].upperBound * 8 {
       var flipped = content
@@ -32,7 +33,7 @@ struct BitFlipTests {
   func lastFrameAboveOlderHead() throws {
     let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
     let (path, content) = log.segments[0]
-    let last = try #require(LogUnderTest.frames(in: content).last)
+    let last = try #require(Trial.frames(in: content).last)
     for bit in last.lowerBound * 8..<last.upperBound * 8 {
       var flipped = content
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
@@ -49,7 +50,7 @@ struct BitFlipTests {
   func alteredFrameAboveHead() throws {
     let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
     let (path, content) = log.segments[0]
-    let last = try #require(LogUnderTest.frames(in: content).last)
+    let last = try #require(Trial.frames(in: content).last)
     for byte in last.lowerBound + FrameFormat.headerByteCount + 4..<last.upperBound - FrameFormat.trailerByteCount {
       var flipped = content
       flipped[byte] ^= 1
@@ -115,7 +116,7 @@ struct BitFlipTests {
     for count in 1...16 {
       let log = try LogUnderTest((1...count).map { .create(title: "Session \($0)") }, segmentByteLimit: 400)
       let (path, content) = try #require(log.segments.last)
-      guard log.segments.count > 1, LogUnderTest.frames(in: content).count == 2 else { continue }
+      guard log.segments.count > 1, Trial.frames(in: content).count == 2 else { continue }
       var head = try #require(log.heads.last).content
       head[count % 2 * 4096 + 100] ^= 1
       let fileSystem = log.replacing(path, by: Array(content.dropLast(5)))

@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// Another process frames the log anew between any two file operations of this one.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 @testable import EventLog
 
 /// Row 2 of the storage rules' test programme: every bit of a log of 4 KiB, and of HEAD, flipped.
@@ -39,7 +40,7 @@ struct EveryBitTests {
     var frames: [Frame] = []
     var reached = 0
     for (segment, (path, content)) in log.segments.enumerated() {
-      for bytes in LogUnderTest.frames(in: content) {
+      for bytes in Trial.frames(in: content) {
         while reached + 1 < log.states.count, isReached(log.states[reached + 1].position, path, bytes.lowerBound) {
           reached += 1
         }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import JournalTestSupport
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ struct FrameDamageTests {
   @Test("Deleted, duplicated and swapped frames")
   func frames() throws {
     for (path, content) in log.segments {
-      let frames = LogUnderTest.frames(in: content)
+      let frames = Trial.frames(in: content)
       let pieces = frames.map { Array(content[$0]) }
       for index in pieces.indices {
         var deleted = pieces
@@ -47,10 +48,10 @@ struct FrameDamageTests {
   func splices() throws {
     let foreign = try LogUnderTest((1...12).map { .create(title: "Foreign session \($0)") }, segmentByteLimit: 500)
     let sources = (foreign.segments + log.segments).flatMap { source in
-      LogUnderTest.frames(in: source.content).map { Array(source.content[$0]) }
+      Trial.frames(in: source.content).map { Array(source.content[$0]) }
     }
     for (path, content) in log.segments {
-      let pieces = LogUnderTest.frames(in: content).map { Array(content[$0]) }
+      let pieces = Trial.frames(in: content).map { Array(content[$0]) }
       let isLast = path == log.segments.last?.path
       for frame in sources {
         for index in pieces.indices where frame != pieces[index] {

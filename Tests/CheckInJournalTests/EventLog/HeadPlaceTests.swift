@@ -1,8 +1,8 @@
+import CheckInJournal
 import JournalTestSupport
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
 @testable import EventLog
 
 /// What HEAD says is compared with the log in every number.

@@ -1,8 +1,9 @@
+import CheckInJournal
+import CheckInMaintenance
 import JournalTestSupport
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
 @testable import EventLog
 
 /// Numbers that no journal reaches, under checksums that are right: an error in words, and no overflow.

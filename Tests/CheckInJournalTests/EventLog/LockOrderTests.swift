@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import Glibc
 import JournalTestSupport
 import Synchronization

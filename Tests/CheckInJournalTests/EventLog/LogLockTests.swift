@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import Dispatch
 import Foundation
 import Glibc
@@ -7,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 @testable import EventLog
 
 /// A lock is worth something only while everybody locks the same file.

@@ -1,8 +1,9 @@
+import CheckInJournal
 import JournalTestSupport
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// What a writer looks at for itself, whatever a reader has found before.
@@ -61,7 +62,7 @@ struct LogTailTests {
   @Test("Damage before HEAD is found at the first write, and at the frame that HEAD names at every one")
   func damage() throws {
     let content = fileSystem.content(of: segment)
-    let frames = LogUnderTest.frames(in: content)
+    let frames = Trial.frames(in: content)
     for (index, frame) in frames.enumerated() {
       var damaged = content
       damaged[frame.lowerBound + 25] ^= 1

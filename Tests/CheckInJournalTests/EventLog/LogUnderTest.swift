@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
 @testable import EventLog
 
 /// A small log of several segments, whole, to be damaged in every way.
@@ -92,16 +94,5 @@ struct LogUnderTest {
     let fileSystem = SimulatedFileSystem(disk)
     fileSystem.replace(path, by: content)
     return fileSystem
-  }
-
-  /// The places of a segment's frames.
-  static func frames(in content: [UInt8]) -> [Range<Int>] {
-    var frames: [Range<Int>] = []
-    var offset = 0
-    while case .frame(let byteCount, _) = FrameFormat.inspect(content.span.bytes, at: offset) {
-      frames.append(offset..<offset + byteCount)
-      offset += byteCount
-    }
-    return frames
   }
 }

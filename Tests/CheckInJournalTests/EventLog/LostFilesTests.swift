@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 @testable import EventLog
 
 /// What is made of a journal of which some files are gone, or hold no more than a beginning.
@@ -52,7 +53,7 @@ struct LostFilesTests {
   @Test("Without HEAD, a beginning of the first segment is doubtful, and damage of it is damage")
   func withoutHead() throws {
     let content = fileSystem.content(of: Self.segment)
-    let frames = LogUnderTest.frames(in: content)
+    let frames = Trial.frames(in: content)
     fileSystem.erase(Self.head)
     fileSystem.erase(Self.snapshot)
     #expect(try problem() == .headDoubtful)
@@ -72,7 +73,7 @@ struct LostFilesTests {
 
   @Test func anUnreadableHeadIsDoubtfulAlsoOverALogWithoutEvents() throws {
     let content = fileSystem.content(of: Self.segment)
-    fileSystem.replace(Self.segment, by: Array(content[LogUnderTest.frames(in: content)[0]]))
+    fileSystem.replace(Self.segment, by: Array(content[Trial.frames(in: content)[0]]))
     fileSystem.replace(Self.head, by: [1, 2, 3])
     fileSystem.erase(Self.snapshot)
     #expect(try problem() == .headDoubtful)

@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// What two processes may do to one another at an unlucky moment.

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import Dispatch
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import JournalTestSupport
 import TestSupport
 import Testing
@@ -71,7 +72,7 @@ struct TruncationTests {
   @Test("Without HEAD every truncation is an alarm, but for a journal that never held an event")
   func headLost() throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
-    let header = try #require(LogUnderTest.frames(in: log.segments[0].content).first?.count)
+    let header = try #require(Trial.frames(in: log.segments[0].content).first?.count)
     for (segment, byteCount) in truncations(log) + [(log.segments.count - 1, Int.max)] {
       let fileSystem = truncate(log, segment, byteCount)
       fileSystem.erase(LogUnderTest.headPath)

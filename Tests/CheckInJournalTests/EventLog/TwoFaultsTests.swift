@@ -1,9 +1,11 @@
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 @testable import EventLog
 
 /// Row 12 of the storage rules' test programme: each kind of damage of the log, with each state of HEAD, with each
@@ -66,10 +68,6 @@ struct WholeJournal: Sendable {
     Journal.Configuration(segmentByteLimit: segmentByteLimit)
   }
 
-  static func checkIns(_ journal: Journal) throws -> [CheckIn] {
-    (try journal.checkIns() + journal.checkIns(discarded: true)).sorted { $0.number < $1.number }
-  }
-
   init() throws {
     let directory = try TemporaryDirectory()
     self.directory = directory
@@ -95,7 +93,7 @@ struct WholeJournal: Sendable {
       }
       try journal.close()
       #expect(journal.sequence == UInt64(step))
-      truth.append(try Self.checkIns(journal))
+      truth.append(try Trial.checkIns(journal))
       heads[step] = try directory.read("journal/HEAD")
       if step == 14 {
         _ = try journal.rebuild()
@@ -159,7 +157,7 @@ final class DamagedCopy {
 
   /// The places of a segment's frames, whole or damaged, by the whole journal.
   private func frames(_ index: Int) throws -> [Range<Int>] {
-    LogUnderTest.frames(in: try whole.directory.read("journal/" + whole.segments[index]))
+    Trial.frames(in: try whole.directory.read("journal/" + whole.segments[index]))
   }
 
   // MARK: Faults
@@ -274,7 +272,7 @@ final class DamagedCopy {
     let before = try root.files()
     do throws(JournalError) {
       let reader = try Journal(at: path, for: .readOnly)
-      let checkIns = Result { try WholeJournal.checkIns(reader) }
+      let checkIns = Result { try Trial.checkIns(reader) }
       if reader.readOnlyReason == nil, (try? checkIns.get()) != truth(after: reader.sequence) {
         problems.append("read: event \(reader.sequence) is said to have made something else, without an alarm")
       }
@@ -331,7 +329,7 @@ final class DamagedCopy {
   /// Whether every check-in can be shown, by the snapshot or the log.
   private func isWhollyReadable() throws -> Bool {
     let journal = try Journal(at: path, for: .readOnly)
-    _ = try? WholeJournal.checkIns(journal)
+    _ = try? Trial.checkIns(journal)
     return journal.readOnlyReason == nil
   }
 
@@ -345,7 +343,7 @@ final class DamagedCopy {
     guard state.problem == nil else { return problems }
     let log = try Journal(at: path, for: .readOnly)
     var fromLog = state.timeline
-    for checkIn in try WholeJournal.checkIns(log) where try fromLog.checkIn(checkIn.number) != checkIn {
+    for checkIn in try Trial.checkIns(log) where try fromLog.checkIn(checkIn.number) != checkIn {
       problems.append("\(command): check-in \(checkIn.number) is not what the log says")
     }
     return problems
@@ -367,7 +365,7 @@ final class DamagedCopy {
       guard let bytes = try? directory.read(name) else { continue }
       let decoder = FrameDecoder()
       var found: [(Range<Int>, [UInt8])] = []
-      for range in LogUnderTest.frames(in: try whole.directory.read("journal/" + name))
+      for range in Trial.frames(in: try whole.directory.read("journal/" + name))
       where range.upperBound <= bytes.count {
         let content = Array(bytes[range])
         if decoder.content(of: content.span.bytes) != nil { found.append((range, content)) }

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
 
 /// Goals as they are set and cleared, and read from text.
 @Suite("Goals")

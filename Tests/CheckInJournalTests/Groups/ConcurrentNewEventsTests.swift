@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import EventLog
 import Foundation
 import Synchronization
@@ -5,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 
 @Suite("News that comes while a command is at work misleads nobody")
 struct ConcurrentNewEventsTests {

@@ -1,6 +1,8 @@
+import CheckInJournal
 import Foundation
 
-@testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 extension GroupModel {
   /// What a group's logs come to about workouts: all that was ever said, in the order of all events, the latest last.

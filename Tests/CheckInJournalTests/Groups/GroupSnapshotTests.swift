@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInTimeline
 
 /// What the logs of a group come to, kept beside them.
 @Suite("A journal of a group is opened by a snapshot of what its logs come to")

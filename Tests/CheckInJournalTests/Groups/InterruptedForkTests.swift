@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
 
 @Suite("A fork that is cut off loses nothing, and leaves no empty journal")
 struct InterruptedForkTests {

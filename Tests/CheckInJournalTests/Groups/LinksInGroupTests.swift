@@ -1,8 +1,9 @@
+import CheckInJournal
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
+@testable import CheckInModel
 
 /// What a device says of another's check-in reaches a third one before the check-in does, whether that one has the
 /// beginning of the other's log or nothing of it.

@@ -1,4 +1,5 @@
 @testable import CheckInJournal
+@testable import CheckInTimeline
 
 extension MergedJournal {
   /// What differs from another view of the same logs; `nil` if nothing does.

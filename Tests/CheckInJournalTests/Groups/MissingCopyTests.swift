@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import EventLog
 import Foundation
 import JournalTestSupport
@@ -5,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// What other devices wrote, was here, and is not here any more.
 @Suite("Copies that have gone, or not wholly")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// News of other devices, taken in without folding everything again.
 @Suite("News is merged by the check-ins that it concerns")

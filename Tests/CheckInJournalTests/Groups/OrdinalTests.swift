@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// By which numbers a journal names what others created.
 @Suite("Each device of a group has an ordinal of its own")

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import EventLog
 import Foundation
 import JournalTestSupport

@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import EventLog
 import Foundation
 import TestSupport

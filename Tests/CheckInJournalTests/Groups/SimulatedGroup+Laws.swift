@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 extension SimulatedGroup {
   /// What does not hold in a group's life; `nil` where everything does.

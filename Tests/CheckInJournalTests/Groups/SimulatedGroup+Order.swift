@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 extension SimulatedGroup {
   /// What a device shows in an order, or as the latest of several, by identities that all devices share. Everything in

@@ -1,7 +1,9 @@
+import CheckInJournal
 import Foundation
 import TestSupport
 
-@testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 extension SimulatedGroup {
   private static let start = CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 60)

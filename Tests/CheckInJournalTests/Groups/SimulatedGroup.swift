@@ -5,6 +5,9 @@ import Synchronization
 import TestSupport
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// Devices with disks, clocks and a network, all simulated, that write a journal together.
 final class SimulatedGroup {

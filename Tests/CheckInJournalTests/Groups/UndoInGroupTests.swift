@@ -1,9 +1,11 @@
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
 
 /// Undo takes back what this device did, and nothing that another device has said since, be it the same.
 @Suite("Undo in a group")

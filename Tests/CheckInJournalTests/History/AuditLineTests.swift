@@ -1,8 +1,11 @@
 import Foundation
+import JournalTestSupport
 import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// The lines of an audit that several threads write of a whole log are those of its entries, one after the other, and

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// An index of events that is lost or damaged is passed over, found, and made anew; one that says something else than

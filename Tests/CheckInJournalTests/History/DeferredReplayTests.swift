@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import Synchronization
@@ -5,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// Single check-ins and events of a past moment are found without a replay, and are those that a replay finds.

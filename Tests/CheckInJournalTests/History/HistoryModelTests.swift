@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import JournalTestSupport
 import TestSupport
 import Testing

@@ -1,9 +1,11 @@
+import CheckInMaintenance
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// How much of the log is read for what concerns a few events: as much of a long one as of a short one.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInTimeline
 
 /// The commands that can be undone and redone, as the end of the log tells them, against what the whole log says.
 @Suite("Commands that can be reversed")

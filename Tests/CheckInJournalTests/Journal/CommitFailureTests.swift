@@ -7,6 +7,9 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// What commands are told when something around them fails.
@@ -143,7 +146,7 @@ struct CommitFailureTests {
     perform("Edit") { journal throws(JournalError) in try journal.edit(1, with: CheckInChanges(title: "Session 1")) }
     try waitUntil("two commands wait") { journal.waiting.count == 2 }
     let segment = try #require(whole.segments.last)
-    let before = LogUnderTest.frames(in: try copy.directory.read(segment)).count
+    let before = Trial.frames(in: try copy.directory.read(segment)).count
     goOn.signal()
     try group.wait(until: "all commands have ended")
     let errors = outcomes.withLock { $0.compactMapValues { $0.failure } }
@@ -152,7 +155,7 @@ struct CommitFailureTests {
     if let error = errors["Leading"] {
       #expect(error.code == .damaged && error.message.contains("was saved, but cannot be shown"), "\(error)")
     }
-    #expect(LogUnderTest.frames(in: try copy.directory.read(segment)).count == before)
+    #expect(Trial.frames(in: try copy.directory.read(segment)).count == before)
     #expect(journal.readOnlyReason?.code == .damaged)
   }
 
@@ -169,7 +172,7 @@ struct CommitFailureTests {
     // What is found then stands against writing: also torn bytes stay where they are.
     let segment = Trial.path + "/log/" + LogDirectory.segmentName(1)
     var content = fileSystem.content(of: segment)
-    content[LogUnderTest.frames(in: content)[1].lowerBound + 20] ^= 1
+    content[Trial.frames(in: content)[1].lowerBound + 20] ^= 1
     fileSystem.replace(segment, by: content + [1, 2, 3])
     fileSystem.erase(Trial.path + "/snapshot.sqlite")
     let before = fileSystem.files()

@@ -1,9 +1,12 @@
+import CheckInMaintenance
 import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// What a journal is taken for while others write, and where its files are not those that were here before.
@@ -61,7 +64,7 @@ struct JournalLoaderTests {
     fileSystem.erase(Trial.path + "/snapshot.sqlite")
     let whole = fileSystem.files()
     var damaged = fileSystem.content(of: Self.segment)
-    damaged[LogUnderTest.frames(in: damaged)[2].lowerBound + 20] ^= 1
+    damaged[Trial.frames(in: damaged)[2].lowerBound + 20] ^= 1
     fileSystem.replace(Self.segment, by: damaged)
     #expect(try trial.open(fileSystem, for: .readOnly).readOnlyReason?.code == .damaged)
 

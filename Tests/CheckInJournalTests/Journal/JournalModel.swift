@@ -1,8 +1,10 @@
+import CheckInJournal
 import Foundation
 import JournalTestSupport
 import TestSupport
 
-@testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// What a journal says, computed the slow and obvious way from an array of check-ins.
 struct JournalModel {

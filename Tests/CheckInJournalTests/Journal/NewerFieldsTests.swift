@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// What a version makes of fields that came after it: here durations, distances, days without a time and devices, under
@@ -80,7 +83,7 @@ struct NewerFieldsTests {
     let newer = try Journal(at: path, configuration: configuration)
     let reason = try #require(newer.readOnlyReason)
     #expect(reason.code == .newerVersion && reason.message.contains("use the newer version"))
-    #expect(try WholeJournal.checkIns(newer) == known(history.checkIns))
+    #expect(try Trial.checkIns(newer) == known(history.checkIns))
     #expect { try newer.discard([1]) } throws: { ($0 as? JournalError)?.code == .newerVersion }
     #expect(try Journal.verify(at: path).problems.contains { $0.contains("newer version") })
     #expect(try Journal.diagnose(at: path).remedy == .useNewerVersion)

@@ -1,9 +1,12 @@
+import CheckInJournal
 import Foundation
 import JournalTestSupport
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// What a version makes of actions that came after it: here workouts, as those actions that are still to come.
@@ -34,7 +37,7 @@ struct NewerWorkoutsTests {
   }
 
   private func checkIns(_ journal: Journal) throws -> [CheckIn] {
-    try WholeJournal.checkIns(journal).map { checkIn in
+    try Trial.checkIns(journal).map { checkIn in
       var checkIn = checkIn
       // A link is an event of the check-in, too.
       checkIn.sequence = 0

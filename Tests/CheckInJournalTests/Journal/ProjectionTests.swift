@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import Synchronization
@@ -196,7 +197,7 @@ struct ProjectionExampleTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let file = folder.appending(path: "../Projections/CaloriesPerWeek.swift")
     let example = try String(contentsOf: file, encoding: .utf8)
-    let article = folder.appending(path: "../../../Sources/CheckInJournal/CheckInJournal.docc/Projections.md")
+    let article = folder.appending(path: "../../../Sources/CheckInTimeline/CheckInTimeline.docc/Projections.md")
     #expect(try String(contentsOf: article, encoding: .utf8).contains("```swift\n\(example)```"))
   }
 

@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import Dispatch
 import JournalTestSupport
 import Synchronization

@@ -1,3 +1,4 @@
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import Synchronization
@@ -5,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// A history that was judged, brought into a journal: what the journal shows is what its log says, however that came.

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInMaintenance
 import Foundation
 import JournalTestSupport
 import TestSupport

@@ -2,6 +2,8 @@ import JournalTestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 @Suite("Pages of a search")
 struct SearchPagingTests {

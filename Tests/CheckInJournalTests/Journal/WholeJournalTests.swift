@@ -1,8 +1,11 @@
+import CheckInMaintenance
 import FoundationEssentials
 import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// Rules that are seen in a whole journal, and in no part of it alone.

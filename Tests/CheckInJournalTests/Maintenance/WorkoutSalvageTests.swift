@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// Whatever a log loses of its workouts, the rest of them is kept under their numbers.
@@ -24,7 +27,7 @@ struct WorkoutSalvageTests {
   /// Damages frames, the first of which holds the header.
   private func damage(_ lost: ClosedRange<Int>) throws {
     var bytes = try directory.read(Self.segment)
-    let frames = LogUnderTest.frames(in: bytes)
+    let frames = Trial.frames(in: bytes)
     for index in lost { bytes[frames[index].lowerBound + 25] ^= 0x10 }
     try directory.write(bytes, to: Self.segment)
   }
@@ -79,7 +82,7 @@ struct WorkoutSalvageTests {
   private func loseSomething(_ random: inout RandomSource) throws {
     let segments = try directory.files().keys.filter { $0.hasSuffix(".lz4") }.sorted()
     if segments.count > 1 { return try directory.remove(random.element(of: segments)) }
-    let frames = LogUnderTest.frames(in: try directory.read(Self.segment)).count
+    let frames = Trial.frames(in: try directory.read(Self.segment)).count
     let first = random.number(1...frames - 1)
     try damage(first...min(frames - 1, first + random.number(0...frames / 2)))
   }

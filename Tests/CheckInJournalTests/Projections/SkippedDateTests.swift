@@ -1,8 +1,10 @@
+import CheckInJournal
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// Dates that a time zone skipped when it moved to the other side of the date line.
 @Suite("Skipped dates")

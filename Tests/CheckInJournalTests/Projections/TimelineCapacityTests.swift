@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// What a timeline cannot hold is refused when it is planned; and what it holds is little more than what is alive.
 @Suite("Limits of the timeline")

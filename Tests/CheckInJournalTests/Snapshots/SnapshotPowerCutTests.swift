@@ -1,9 +1,10 @@
+import CheckInJournal
 import Glibc
 import JournalTestSupport
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
+@testable import CheckInMaintenance
 
 /// Row 4 of the storage rules' test programme, for SQLite's own operations: the power fails, or the operation does,
 /// while changed parts are saved into the snapshot that is there, and while a half saved one is replaced.

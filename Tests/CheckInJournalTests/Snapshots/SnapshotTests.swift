@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInModel
+@testable import CheckInTimeline
 @testable import EventLog
 
 /// A snapshot is a cache: whatever becomes of it, every answer is the log's.

@@ -3,6 +3,8 @@ import JournalTestSupport
 import TestSupport
 
 @testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// Random commands about workouts, and a few about check-ins, given to a journal and to a naive model at the same time.
 struct RandomTraining {

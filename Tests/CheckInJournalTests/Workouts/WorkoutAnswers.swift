@@ -1,8 +1,10 @@
+import CheckInJournal
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CheckInJournal
+@testable import CheckInModel
+@testable import CheckInTimeline
 
 /// Everything that a journal shows of workouts, without the sequence numbers of events: after an undo these are others.
 struct WorkoutAnswers: Equatable {

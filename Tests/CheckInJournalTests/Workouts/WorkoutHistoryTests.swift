@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import CheckInMaintenance
+@testable import CheckInTimeline
 
 /// Random histories of workouts, with check-ins between them, against a naive model.
 ///

@@ -1,4 +1,6 @@
 package import CheckInJournal
+internal import CheckInMaintenance
+internal import EventLog
 package import TestSupport
 
 /// Commands against a journal in a simulated file system, and the judgement on what is left of them afterwards.
@@ -24,6 +26,22 @@ package struct Trial: Sendable {
     _ fileSystem: SimulatedFileSystem, for access: Journal.Access = .readWrite
   ) throws(JournalError) -> Journal {
     try Journal(at: Self.path, for: access, configuration: configuration(fileSystem))
+  }
+
+  /// The places of a segment's frames.
+  package static func frames(in content: [UInt8]) -> [Range<Int>] {
+    var frames: [Range<Int>] = []
+    var offset = 0
+    while case .frame(let byteCount, _) = FrameFormat.inspect(content.span.bytes, at: offset) {
+      frames.append(offset..<offset + byteCount)
+      offset += byteCount
+    }
+    return frames
+  }
+
+  /// All check-ins of a journal, by number, discarded ones included.
+  package static func checkIns(_ journal: Journal) throws -> [CheckIn] {
+    (try journal.checkIns() + journal.checkIns(discarded: true)).sorted { $0.number < $1.number }
   }
 
   /// What came of the commands, by their indices.

@@ -1,18 +1,18 @@
-internal import EventLog
+package import EventLog
 
 /// The paths of the directories that a ``JournalFork`` creates next to the journal's.
 ///
 /// Both names end with the same number, so directories of different forks can't be confused.
-struct ForkPaths {
+package struct ForkPaths {
   private static let copySuffix = ".fork"
   private static let keptSuffix = ".before-fork"
 
   /// The journal's directory, with no slash at the end.
-  let journal: String
+  package let journal: String
   /// The directory that the new journal is created in.
-  let copy: String
+  package let copy: String
   /// The directory that preserves the original journal.
-  let kept: String
+  package let kept: String
 
   private init(_ journal: String, number: Int) {
     let end = number > 1 ? "-\(number)" : ""
@@ -28,7 +28,7 @@ struct ForkPaths {
   /// The first that are both free.
   ///
   /// - Throws: `invalidValue` for a path that does not end with the journal's own name; `inputOutput`.
-  init(besideJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+  package init(besideJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     let journal = Self.withoutSlashes(path)
     let name = journal.split(separator: "/").last
     guard let name, name != ".", name != ".." else {

@@ -1,11 +1,15 @@
-internal import EventLog
-internal import FoundationEssentials
+package import EventLog
+package import FoundationEssentials
 
 /// `peers/snapshot.sqlite`: what the logs of the group come to, as `snapshot.sqlite` has it of the journal's own log. A
 /// cache.
-struct GroupSnapshot {
+package struct GroupSnapshot {
   /// Of the journal.
-  let directory: LogDirectory
+  package let directory: LogDirectory
+
+  package init(directory: LogDirectory) {
+    self.directory = directory
+  }
 
   var path: String { "\(directory.path)/\(PeerLog.directoryName)/snapshot.sqlite" }
   var databasePath: String { directory.fileSystem.pathForSQLite(path) }
@@ -53,7 +57,7 @@ struct GroupSnapshot {
   /// - Parameter known: The merged state of the whole logs, if it is already known.
   /// - Returns: The differences as readable text; `nil` if the snapshot can't be used.
   /// - Throws: `inputOutput`; `damaged` if a log can't be read.
-  func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
+  package func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
     guard var logs = try GroupLogs(directory, journalID: journalID), var stored = try view(of: logs) else { return nil }
     logs.useOrdinals(of: stored, isOfSnapshot: true)
     guard logs.haveSameWriters(as: stored) else { return nil }

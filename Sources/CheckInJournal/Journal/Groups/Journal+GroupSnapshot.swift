@@ -48,7 +48,7 @@ extension Journal {
   /// durable.
   ///
   /// Readers need the state, so a copy of it is saved, and nothing is locked meanwhile.
-  func saveGroupSnapshot(whole: Bool) throws(JournalError) {
+  package func saveGroupSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
     var saved = state.withLock { $0 }
     if saved.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }

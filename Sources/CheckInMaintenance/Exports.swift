@@ -1,0 +1,2 @@
+// Verification, backup and repair are operations of a journal.
+@_exported public import CheckInJournal

@@ -1,0 +1,82 @@
+/// The progress toward a goal in the week or month that contains a day.
+///
+/// ```swift
+/// for progress in try journal.goals(today: today, firstWeekday: .monday) {
+///   print(progress.goal.subject.name, progress.done, "of", progress.wanted, progress.streak)
+/// }
+/// ```
+///
+/// A check-in counts on its own local day, so travelling changes nothing. All periods are measured against the current
+/// goal: periods before it was set count as well, and after a change, no period is measured against the former goal.
+public struct GoalProgress: Hashable, Sendable {
+  /// The goal as it is now.
+  public var goal: Goal
+  /// The first day of the week or month.
+  public var from: CivilDay
+  /// The last day of the week or month.
+  public var to: CivilDay
+  /// The count of the goal's subject from the first day to the last.
+  public var done: Int
+  /// The target of the goal, at least 1.
+  ///
+  /// It is the goal's count. If a goal for days exceeds the length of the month, it is the number of days in the month.
+  public var wanted: Int
+  /// The number of consecutive periods that met the goal, up to and including this one.
+  ///
+  /// If this period hasn't met the goal yet, the count ends with the previous one: this period can still meet the goal,
+  /// so it doesn't break the streak.
+  public var streak: Int
+
+  package init(goal: Goal, from: CivilDay, to: CivilDay, done: Int, wanted: Int, streak: Int) {
+    self.goal = goal
+    self.from = from
+    self.to = to
+    self.done = done
+    self.wanted = wanted
+    self.streak = streak
+  }
+
+  /// A Boolean value that indicates whether this period has already met the goal.
+  public var isKept: Bool { done >= wanted }
+
+  /// The completed fraction of the target: 0...1.
+  public var fraction: Double { min(1, Double(done) / Double(max(1, wanted))) }
+}
+
+extension Goal.Period {
+  /// The first and the last day of the week or month that a day lies in.
+  func days(around day: CivilDay, firstWeekday: Weekday) -> (from: CivilDay, to: CivilDay) {
+    switch self {
+    case .week:
+      let from = day.adding(days: -day.weekday.position(inWeekFrom: firstWeekday))
+      return (from, from.adding(days: 6))
+    case .month: return (day.month.firstDay, day.month.lastDay)
+    }
+  }
+}
+
+extension Goal {
+  /// Judges the week or month of a day, and those before it as far as its streak goes.
+  ///
+  /// - Parameters:
+  ///   - firstWeekday: the day that weeks start with.
+  ///   - count: how much of the subject there is from one day to another; 0 before the first check-in.
+  package func progress<Fault: Error>(
+    today: CivilDay, firstWeekday: Weekday,
+    count done: (_ from: CivilDay, _ to: CivilDay) throws(Fault) -> Int
+  ) throws(Fault) -> GoalProgress {
+    func evaluate(_ day: CivilDay) throws(Fault) -> GoalProgress {
+      let (from, to) = period.days(around: day, firstWeekday: firstWeekday)
+      let wanted = subject == .days ? min(count, to.dayNumber - from.dayNumber + 1) : count
+      return GoalProgress(goal: self, from: from, to: to, done: try done(from, to), wanted: max(1, wanted), streak: 0)
+    }
+    var present = try evaluate(today)
+    if present.isKept { present.streak = 1 }
+    var earlier = try evaluate(present.from.adding(days: -1))
+    while earlier.isKept {
+      present.streak += 1
+      earlier = try evaluate(earlier.from.adding(days: -1))
+    }
+    return present
+  }
+}

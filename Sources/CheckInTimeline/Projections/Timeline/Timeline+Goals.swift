@@ -1,0 +1,93 @@
+extension Timeline {
+  /// The progress of all goals, and the values that it depends on.
+  struct EvaluatedGoals {
+    fileprivate var sequence: UInt64
+    fileprivate var today: CivilDay
+    fileprivate var firstWeekday: Weekday
+    fileprivate var progress: [GoalProgress]
+  }
+
+  /// The goals, and how far each has come. Goals of days are judged by the directory alone; others load the months of
+  /// their streak. Asked again with no event in between, nothing is computed.
+  package mutating func goals(today: CivilDay, firstWeekday: Weekday) throws(JournalError) -> [GoalProgress] {
+    if let evaluated = evaluatedGoals, evaluated.sequence == directory.sequence, evaluated.today == today,
+      evaluated.firstWeekday == firstWeekday
+    {
+      return evaluated.progress
+    }
+    var progress: [GoalProgress] = []
+    for goal in try training.directory().goals {
+      switch goal.subject {
+      case .days:
+        progress.append(
+          goal.progress(today: today, firstWeekday: firstWeekday) { directory.dayCount(from: $0, to: $1) })
+      case .type(let type):
+        var counts = TypeDayCounts(type)
+        progress.append(
+          try goal.progress(today: today, firstWeekday: firstWeekday) { from, to throws(JournalError) in
+            try counts.sum(from: from, to: to, in: &self)
+          })
+      }
+    }
+    evaluatedGoals = EvaluatedGoals(
+      sequence: directory.sequence, today: today, firstWeekday: firstWeekday, progress: progress)
+    return progress
+  }
+}
+
+extension TimelineDirectory {
+  /// Returns the number of days with a check-in in a range of days, including the last day.
+  func dayCount(from: CivilDay, to: CivilDay) -> Int {
+    var count = 0
+    for number in stride(from: from.month.monthNumber, through: to.month.monthNumber, by: 1) {
+      let month = CivilMonth(monthNumber: number)
+      let (index, isPresent) = index(of: month)
+      guard isPresent else { continue }
+      let first = month == from.month ? from.dayOfMonth : 1
+      let last = month == to.month ? to.dayOfMonth : 31
+      // The bits from the first day to the last.
+      let mask = UInt32.max >> UInt32(31 - last + 1) & UInt32.max << UInt32(first - 1)
+      count += (months[index].dayMap & mask).nonzeroBitCount
+    }
+    return count
+  }
+}
+
+/// The check-ins of one type by day, month by month as they are needed.
+private struct TypeDayCounts {
+  private let type: ExerciseType
+  private var months: [CivilMonth: InlineArray<31, Int>] = [:]
+
+  init(_ type: ExerciseType) {
+    self.type = type
+  }
+
+  /// Returns the number of check-ins in a range of days, including the last day.
+  mutating func sum(
+    from: CivilDay, to: CivilDay, in timeline: inout Timeline
+  ) throws(JournalError) -> Int {
+    var sum = 0
+    for number in stride(from: from.month.monthNumber, through: to.month.monthNumber, by: 1) {
+      let month = CivilMonth(monthNumber: number)
+      let counts = try counts(of: month, in: &timeline)
+      let first = month == from.month ? from.dayOfMonth : 1
+      let last = month == to.month ? to.dayOfMonth : 31
+      for day in first...last { sum += counts[day - 1] }
+    }
+    return sum
+  }
+
+  private mutating func counts(
+    of month: CivilMonth, in timeline: inout Timeline
+  ) throws(JournalError) -> InlineArray<31, Int> {
+    if let known = months[month] { return known }
+    var counts = InlineArray<31, Int>(repeating: 0)
+    if let page = try timeline.page(month) {
+      for row in page.rows where row.typeNumber == type.rawValue && !row.isDiscarded {
+        counts[Int(row.dayOfMonth) - 1] += 1
+      }
+    }
+    months[month] = counts
+    return counts
+  }
+}
