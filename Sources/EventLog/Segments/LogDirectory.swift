@@ -122,6 +122,13 @@ extension LogDirectory {
     }
   }
 
+  /// The name of the file system if its locks stay on this machine although others can write there; `nil` for others.
+  func kindWithoutSharedLocks() throws(FileError) -> String? {
+    // Only a network file system can have such locks.
+    if opened.withLock({ $0.isCoherent }) == true { return nil }
+    return try fileSystem.kindWithoutSharedLocks(path)
+  }
+
   /// Forgets what was read before the lock was taken, which is in its place.
   func forgetContents() { opened.withLock { $0.forget(isInPlace: true) } }
 

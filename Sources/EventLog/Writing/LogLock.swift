@@ -20,7 +20,7 @@ package final class LogLock: Sendable {
   package static func take(_ directory: LogDirectory, timeoutSeconds: Double) throws(LogError) -> LogLock {
     let unsharedKind: String?
     do throws(FileError) {
-      unsharedKind = try directory.fileSystem.kindWithoutSharedLocks(directory.path)
+      unsharedKind = try directory.kindWithoutSharedLocks()
       if unsharedKind == nil, let file = try wait(for: directory, timeoutSeconds: timeoutSeconds) {
         // Others may have written until now.
         directory.forgetContents()

@@ -175,6 +175,7 @@ private struct UnsharedLocks: FileSystem {
   func pathForSQLite(_ path: String) -> String { path }
   func lockHolder(_ path: String) -> Int32? { nil }
   func kindWithoutSharedLocks(_ directory: String) -> String? { "fuse.sshfs" }
+  func isCoherent(_ directory: String) -> Bool { false }
 }
 
 extension Mutex where Value == Bool {
