@@ -33,11 +33,14 @@
 public func openFile(
   _ path: String, in directory: Int32 = AT_FDCWD, flags: Int32, acceptsNullDevice: Bool = false, status: inout stat
 ) -> Int32 {
-  var descriptor = openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+  func open() -> Int32 { openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600) }
+  var descriptor = open()
+  var pauseCount = 0
   // A file server may have to take back a lease that it gave to a client. The first call asks for that.
-  for _ in 0..<500 where descriptor < 0 && errno == EWOULDBLOCK {
+  while descriptor < 0, errno == EWOULDBLOCK, pauseCount < 500 {
     usleep(10_000)
-    descriptor = openat(directory, path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+    pauseCount += 1
+    descriptor = open()
   }
   guard descriptor >= 0 else {
     if errno == ENXIO { errno = ESPIPE }

@@ -194,7 +194,7 @@ public struct PeerLog: Sendable {
       for piece in try chunk.pieces(after: position.sequence) {
         if piece.beginsSegment {
           position = LogPosition(beginningOf: piece.segment)
-          try directory.writeSegment(piece.segment, piece.frames.span.bytes)
+          try directory.writeSegment(piece.segment, content: piece.frames.span.bytes)
         } else {
           let file = try directory.open(segment: position.segment, for: .readingAndWriting)
           guard try file.size() >= position.fileOffset else {

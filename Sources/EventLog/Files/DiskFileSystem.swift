@@ -179,7 +179,7 @@ private final class DiskDirectory: Directory {
   /// Reads the names; owns the descriptor once it exists.
   private let stream = Mutex<DirectoryStream?>(nil)
 
-  private init(_ descriptor: Int32, _ path: String) {
+  private init(_ descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
   }
@@ -199,7 +199,7 @@ private final class DiskDirectory: Directory {
       let descriptor = try retrying("open the directory", at: path) {
         openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       }
-      return DiskDirectory(descriptor, path)
+      return DiskDirectory(descriptor, path: path)
     } catch  where error.number == ENOENT {
       return nil
     }

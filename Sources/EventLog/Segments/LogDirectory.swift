@@ -319,7 +319,7 @@ extension LogDirectory {
   }
 
   /// Makes a segment's file appear whole or not at all.
-  package func writeSegment(_ segment: UInt64, _ bytes: RawSpan) throws(FileError) {
+  package func writeSegment(_ segment: UInt64, content bytes: RawSpan) throws(FileError) {
     defer { forget() }
     try fileSystem.writeAtomically(bytes, to: segmentPath(segment))
   }

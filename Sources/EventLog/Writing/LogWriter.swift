@@ -177,7 +177,7 @@ package final class LogWriter {
     var writer = WireWriter()
     writer.record(header)
     let frame = try FrameEncoder.frame(of: writer.bytes)
-    try withLogErrors { try directory.writeSegment(header.firstSequence, frame.span.bytes) }
+    try withLogErrors { try directory.writeSegment(header.firstSequence, content: frame.span.bytes) }
     return LogPosition(
       sequence: header.firstSequence - 1, segment: header.firstSequence, fileOffset: frame.count,
       contentOffset: writer.count)

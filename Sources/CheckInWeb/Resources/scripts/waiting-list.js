@@ -95,7 +95,7 @@ let failures = 0;
 let timer = null;
 
 async function requestSending() {
-  stopWaiting();
+  cancelNextTry();
   const entries = await waiting.all();
   if (!entries.some(isPending)) return;
   navigator.storage?.persist?.().catch(() => {});
@@ -111,14 +111,14 @@ function hear(message) {
   if (message.obstacle !== undefined) obstacle = message.obstacle;
   showWaiting().catch(() => {});
   if (message.obstacle === undefined) return;
-  if (!obstacle) stopWaiting();
+  if (!obstacle) cancelNextTry();
   // The browser tries, too, when it is online again. Failures of that moment count once: each would delay the next try more.
   if (!obstacle || timer !== null) return;
   timer = setTimeout(() => requestSending().catch(() => {}), 1000 * delays[Math.min(failures, delays.length - 1)]);
   failures += 1;
 }
 
-function stopWaiting() {
+function cancelNextTry() {
   clearTimeout(timer);
   timer = null;
 }
