@@ -49,7 +49,7 @@ public struct JournalError: Error, Hashable, Sendable {
 
   /// The kind of the error, for the program to decide by.
   public var code: Code
-  /// What is wrong, at which place, and what may be done about it, in English words that suit every program.
+  /// The fault, its position and the fix, as English text without the names that one program has for remedies.
   public var message: String { advice.text }
   /// ``message``, which a program can translate, and put its own names for remedies into.
   package var advice: Message

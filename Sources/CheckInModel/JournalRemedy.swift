@@ -15,7 +15,7 @@ public enum JournalRemedy: Hashable, Sendable {
   case verify
   /// Finding out how damage can be mended, and mending it: ``Journal/diagnose(at:progress:)``.
   case repair
-  /// Making the snapshot anew from the log.
+  /// Rebuilding the snapshot from the log.
   case rebuildSnapshot
   /// A copy of the journal in a directory, which keeps everything.
   case backUp
@@ -28,7 +28,7 @@ public enum JournalRemedy: Hashable, Sendable {
   case joinGroup
   /// Leaving the group that the journal belongs to.
   case leaveGroup
-  /// Giving a copy of a journal an identity of its own.
+  /// Giving a copied journal a new identity.
   case forkJournal
 
   /// Bringing a discarded check-in back, by its number; people call it `17` or, of another device, `phone/17`.

@@ -4,7 +4,7 @@ import EventLog
 import FoundationEssentials
 import Testing
 
-/// What stands between the logs and a place.
+/// The encryption between the logs and a remote.
 struct RemoteEncryptionTests {
   private static let group = UUID()
   private static let replica = UUID()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventLog
 
-/// What a reader of the log sees while other processes change its files, and what is in place of a file.
+/// A reader of the log whose files other processes change, or replace by something that is not a file.
 @Suite("The open log")
 struct LogDirectoryTests {
   private static let segment: UInt64 = 1

@@ -1,8 +1,7 @@
 public import CheckInJournal
 internal import EventLog
 
-/// Sends what a journal holds in pieces, to whoever is not at this machine: an export as one file, or a directory, such
-/// as a backup, as one archive.
+/// Sends an export as one file, or a directory such as a backup as one archive, in pieces, for example to a browser.
 ///
 /// ```swift
 /// try Download.export(journal, as: .csv) { bytes in try connection.write(contentsOf: bytes) }

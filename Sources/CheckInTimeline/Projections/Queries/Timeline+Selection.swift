@@ -78,7 +78,7 @@ extension Timeline {
     }
   }
 
-  /// As ``forEachCheckIn(of:in:isNewestFirst:after:skipping:_:)``, without leaving any out.
+  /// Calls `body` as ``forEachCheckIn(of:in:isNewestFirst:after:skipping:_:)`` does, from the first check-in on.
   package mutating func forEachCheckIn(
     of selection: CheckInSelection, in month: CivilMonth, isNewestFirst: Bool = true, after place: CheckInPlace? = nil,
     _ body: (CheckIn) -> Bool
