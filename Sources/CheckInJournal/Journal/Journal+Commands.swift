@@ -136,9 +136,10 @@ extension Journal {
   }
 
   private func set(_ numbers: [Int], discarded isDiscarded: Bool) throws(JournalError) -> [CheckIn] {
-    try commit(each: numbers) { number, timeline throws(JournalError) in
-      let checkIn = try timeline.required(number)
-      guard checkIn.isDiscarded != isDiscarded else {
+    try commit(each: numbers) { number, state throws(JournalError) in
+      let checkIn = try state.ask { try $0.required(number) }
+      // One that another device discarded meanwhile is shown, and a restoration keeps it.
+      guard checkIn.isDiscarded != isDiscarded || !isDiscarded && state.merged.hasDiscardConflict(checkIn.number) else {
         throw JournalError(
           .invalidValue, "Check-in \(checkIn.shownNumber) is \(isDiscarded ? "discarded already" : "not discarded").")
       }
@@ -151,14 +152,14 @@ extension Journal {
   /// - Parameter body: judges a check-in, and says what is done with it.
   /// - Returns: the check-ins as they are afterwards, in the order given, each once.
   func commit(
-    each numbers: [Int], _ body: @escaping @Sendable (Int, inout Timeline) throws(JournalError) -> Event.Action
+    each numbers: [Int], _ body: @escaping @Sendable (Int, inout JournalState) throws(JournalError) -> Event.Action
   ) throws(JournalError) -> [CheckIn] {
     var seen: Set<Int> = []
     let numbers = numbers.filter { seen.insert($0).inserted }
-    let outcome = try commit { timeline throws(JournalError) in
+    let outcome = try commitWithState { state throws(JournalError) in
       var plan = Plan()
       for number in numbers {
-        plan.events.append((.checkIn(number), try body(number, &timeline)))
+        plan.events.append((.checkIn(number), try body(number, &state)))
         plan.keys.insert(.checkIn(number))
       }
       return plan
@@ -390,7 +391,7 @@ extension JournalState {
     }
     guard
       version.values == nil
-        || version == CheckInVersion(of: checkIn, conflicts: merged.conflicts(of: checkIn.number))
+        || version == CheckInVersion(of: checkIn, conflicts: merged.conflicts(of: .checkIn(checkIn.number)))
     else {
       throw JournalError(
         .conflict,

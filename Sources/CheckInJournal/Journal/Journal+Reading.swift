@@ -58,7 +58,7 @@ extension Journal {
     try readState { state in
       let checkIn = try state.ask { try $0.required(number) }
       // It may be known by another number that it had before it was united with another.
-      return BaseVersion(checkIn, conflicts: state.merged.conflicts(of: checkIn.number))
+      return BaseVersion(checkIn, conflicts: state.merged.conflicts(of: .checkIn(checkIn.number)))
     }
   }
 

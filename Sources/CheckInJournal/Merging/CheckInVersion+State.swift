@@ -8,7 +8,7 @@ extension CheckInVersion {
   init(of checkIn: CheckIn, conflicts: [MergeConflict]) {
     var bytes: [UInt8] = []
     for conflict in conflicts {
-      bytes += Array(conflict.field.rawValue.utf8)
+      bytes += Array(conflict.field.utf8)
       for candidate in conflict.candidates {
         withUnsafeBytes(of: candidate.replica.uuid) { bytes += $0 }
         bytes.appendVarint(candidate.sequence)

@@ -45,8 +45,8 @@ extension EventView {
 
 extension CheckIn? {
   /// A field's value in words, as exports have it.
-  func value(of field: CheckInField) -> CheckInRegisters.Value {
-    guard let self else { return CheckInRegisters.Value(text: nil) }
+  func value(of field: CheckInField) -> FieldRegisters.Value {
+    guard let self else { return FieldRegisters.Value(text: nil) }
     let text: String? =
       switch field {
       case .type: self.type.name
@@ -59,6 +59,6 @@ extension CheckIn? {
       case .photo: self.photo?.digest.hexadecimal
       case .discarded: String(self.isDiscarded)
       }
-    return CheckInRegisters.Value(text: text)
+    return FieldRegisters.Value(text: text)
   }
 }

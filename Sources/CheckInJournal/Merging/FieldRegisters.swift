@@ -1,7 +1,8 @@
-/// The write history of each field of a check-in, used to detect concurrent writes.
+/// The write history of each field of a check-in, a session, a set, a plan, an exercise, the reminder or a goal, used to
+/// detect concurrent writes.
 ///
 /// Events are visited in the total order, so none comes before an event that its writer had observed.
-struct CheckInRegisters: Sendable {
+struct FieldRegisters: Sendable {
   /// An event, by its writer's index and its number in the writer's own log.
   struct Write: Hashable, Sendable {
     var writer: Int
@@ -19,10 +20,10 @@ struct CheckInRegisters: Sendable {
     var text: String?
   }
 
-  /// The event that created the check-in, and so wrote every field first.
-  let creation: Write
-  /// For each field that was written since the latest writes, none of which knew another of them.
-  var fields: [CheckInField: [Candidate]] = [:]
+  /// The event that created a check-in, and so wrote every field first; `nil` where everyone who writes knows it.
+  let creation: Write?
+  /// For each field that was written since, by its name in JSON, the latest writes, none of which knew another of them.
+  var fields: [String: [Candidate]] = [:]
   /// The latest event of each writer that discards nothing.
   var changes: [Write] = []
   /// Discards that no later discard knew.
@@ -30,26 +31,26 @@ struct CheckInRegisters: Sendable {
   /// Discards and changes that knew nothing of each other, until somebody knew both.
   var discardConflicts: [(discard: Write, change: Write)] = []
 
-  init(creation: Write) {
+  init(creation: Write? = nil) {
     self.creation = creation
-    changes = [creation]
+    changes = creation.map { [$0] } ?? []
   }
 
-  /// `true` if the check-in has conflicts.
+  /// `true` if there are conflicts.
   var hasConflicts: Bool { !discardConflicts.isEmpty || !conflictingFields.isEmpty }
 
   /// The fields that devices have said differently.
-  var conflictingFields: Set<CheckInField> {
+  var conflictingFields: Set<String> {
     Set(fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
   }
 
-  private func candidates(_ field: CheckInField) -> [Candidate] {
-    fields[field] ?? [Candidate(write: creation)]
+  private func candidates(_ field: String) -> [Candidate] {
+    fields[field] ?? creation.map { [Candidate(write: $0)] } ?? []
   }
 
   /// The fields with candidates that a write does not know; their values are needed to note it.
   func conflicting(_ written: [CheckInField], by knows: (Write) -> Bool) -> [CheckInField] {
-    written.filter { candidates($0).contains { !knows($0.write) } }
+    written.filter { candidates($0.rawValue).contains { !knows($0.write) } }
   }
 
   /// Takes note of a write of some fields.
@@ -62,15 +63,26 @@ struct CheckInRegisters: Sendable {
     knows: (Write) -> Bool
   ) {
     for field in written {
-      var kept = candidates(field).filter { !knows($0.write) }
+      var kept = candidates(field.rawValue).filter { !knows($0.write) }
       // The one that stands alone is the one that is shown.
       for index in kept.indices where kept[index].value == nil { kept[index].value = values[field]?.before }
       kept.append(Candidate(write: write, value: kept.isEmpty ? nil : values[field]?.after))
-      fields[field] = kept
+      fields[field.rawValue] = kept
     }
   }
 
-  /// Takes note of an event that changes the check-in, or brings it back: it is not discarded then.
+  /// Takes note of a write of fields whose values are known from the event alone.
+  mutating func write(_ write: Write, _ written: [WorkoutAction.WrittenField], knows: (Write) -> Bool) {
+    for (field, value) in written {
+      let unknown = candidates(field).filter { !knows($0.write) }
+      fields[field] = unknown + [Candidate(write: write, value: Value(text: value))]
+    }
+  }
+
+  /// `true` if somebody has discarded what the writer of an event has not seen as discarded.
+  func hasUnknownDiscard(knows: (Write) -> Bool) -> Bool { discards.contains { !knows($0) } }
+
+  /// Takes note of an event that changes or restores the subject: it is not discarded then.
   mutating func change(_ write: Write, knows: (Write) -> Bool) {
     discardConflicts.removeAll { knows($0.discard) && knows($0.change) }
     for discard in discards where !knows(discard) { discardConflicts.append((discard, write)) }
@@ -80,7 +92,7 @@ struct CheckInRegisters: Sendable {
 
   /// Takes note of a discard.
   ///
-  /// - Returns: whether that discards the check-in: the writer knew all changes.
+  /// - Returns: `true` if that discards the subject: the writer knew all changes.
   mutating func discard(_ write: Write, knows: (Write) -> Bool) -> Bool {
     discardConflicts.removeAll { knows($0.discard) && knows($0.change) }
     let unknown = changes.filter { !knows($0) }

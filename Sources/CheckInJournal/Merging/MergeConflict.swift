@@ -1,18 +1,49 @@
 public import struct FoundationEssentials.UUID
 
-/// Something that devices have said differently of a check-in without knowing of each other.
+/// A field that devices wrote differently without knowing of each other.
 ///
-/// What is shown is what the latest of them says, on every device; the others are kept here until an edit of the field,
-/// by somebody who knew all of them, settles it.
+/// Every device shows the value of the latest write. The others are kept until a write of the field, by a device that
+/// knew all of them, resolves the conflict.
 ///
 /// ```swift
-/// for conflict in try journal.conflicts() {
-///   print(conflict.checkIn, conflict.field, conflict.candidates.map(\.value))
+/// for conflict in journal.conflicts() {
+///   print(conflict.subject, conflict.field, conflict.candidates.map(\.value))
 /// }
 /// ```
 public struct MergeConflict: Hashable, Sendable {
-  /// A field of a check-in.
-  public typealias Field = CheckInField
+  /// Something whose fields devices can write differently, with its number on this device.
+  public enum Subject: Hashable, Sendable {
+    /// A check-in.
+    case checkIn(Int)
+    /// An exercise.
+    case exercise(Int)
+    /// A plan.
+    case plan(Int)
+    /// The choice of the active plan.
+    case activePlan
+    /// A session.
+    case session(Int)
+    /// A set of a session.
+    case set(WorkoutAction.SetReference)
+    /// The reminder.
+    case reminder
+    /// The goal of a type of check-in, or of days.
+    case goal(Goal.Subject)
+
+    /// `check-in`, `exercise`, `plan`, `activePlan`, `session`, `set`, `reminder` or `goal`.
+    public var name: String {
+      switch self {
+      case .checkIn: "check-in"
+      case .exercise: "exercise"
+      case .plan: "plan"
+      case .activePlan: "activePlan"
+      case .session: "session"
+      case .set: "set"
+      case .reminder: "reminder"
+      case .goal: "goal"
+      }
+    }
+  }
 
   /// The value that one device wrote.
   public struct Candidate: Hashable, Sendable {
@@ -28,13 +59,23 @@ public struct MergeConflict: Hashable, Sendable {
     public var reference: String { "\(device)/\(sequence)" }
   }
 
-  /// The number of the check-in, on this device.
-  public var checkIn: Int
-  /// As ``CheckIn/name``.
+  /// What the field belongs to.
+  public var subject: Subject
+  /// The number of the check-in, session, set, plan or exercise as people name it, if another device created it:
+  /// `phone/17`; `nil` for one of this device.
   public var name: String?
-  /// The field that they changed differently: one of ``CheckInField/mergeable``. For ``CheckInField/discarded``, one
-  /// discarded the check-in, and another changed it: it stays until it is discarded again, or edited.
-  public var field: CheckInField
+  /// The ID of a set's session as people name it, if another device created it.
+  public var sessionName: String?
+  /// The name of the field in JSON. For `discarded`, one device discarded the subject, and another changed it: it stays
+  /// until it is discarded again, changed or restored.
+  public var field: String
   /// In the order of all events: the last is the one that is shown.
   public var candidates: [Candidate]
+
+  /// The number of the check-in; `nil` for a conflict about workouts.
+  public var checkIn: Int? { if case .checkIn(let number) = subject { number } else { nil } }
+  /// The field, if it is one of a check-in.
+  public var checkInField: CheckInField? { checkIn == nil ? nil : CheckInField(mergeable: field) }
+  /// `true` if one device discarded the subject, and another changed it.
+  public var isOfDiscard: Bool { field == CheckInField.discarded.rawValue }
 }

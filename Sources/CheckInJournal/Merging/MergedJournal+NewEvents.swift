@@ -103,7 +103,7 @@ extension MergedJournal {
       else { return false }
       local.checkIn = UInt64(shown)
       alone.fold(
-        local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: one.sequence),
+        local, in: bytes, FieldRegisters.Write(writer: origin, sequence: one.sequence),
         known: known(by: origin, at: one.sequence))
     }
     guard let checkIn = try alone.timeline.checkIn(shown), !checkIn.title.isEmpty else { return false }
@@ -117,7 +117,7 @@ extension MergedJournal {
       guard let event = try? EventView(place, in: bytes.span.bytes) else { return false }
       try timeline.applyMerged(event, in: bytes.span.bytes)
     }
-    setRegister(alone.register(of: UInt32(shown)), of: number)
+    setRegister(alone.register(of: .checkIn(shown)), of: .checkIn(Int(number)))
     return true
   }
 

@@ -40,7 +40,7 @@ package struct MergedJournal: Sendable {
   /// The latest moment of any event.
   var clock = HybridClock()
   private(set) var indexes: [UUID: Int] = [:]
-  var registers: [UInt32: CheckInRegisters] = [:]
+  var registers: [MergeConflict.Subject: FieldRegisters] = [:]
   /// Those of a snapshot that are not among the others; without the history, of those alone that are in conflict.
   var storedRegisters = StoredRegisters()
   /// For each writer the events that created its check-ins, by their numbers from 1 on; of the history.
@@ -170,8 +170,14 @@ package struct MergedJournal: Sendable {
     }
     guard comesLast(event, in: bytes),
       writers.indices.dropFirst().allSatisfy({ writers[0].known[$0] >= writers[$0].lastSequence }),
-      storedRegisters[UInt32(clamping: resolved(Int(clamping: event.checkIn)))] == nil
+      storedRegisters[.checkIn(resolved(Int(clamping: event.checkIn)))] == nil
     else { return false }
+    if event.kind == .workout {
+      var view = event
+      guard let action = try? view.workoutAction(in: bytes),
+        subjects(of: action, checkIn: event.checkIn).allSatisfy({ storedRegisters[$0] == nil })
+      else { return false }
+    }
     if event.kind == .created {
       guard (try? timeline.number(of: UUID(event.fields.id, in: bytes)) == nil) == true else { return false }
     }
@@ -223,7 +229,7 @@ package struct MergedJournal: Sendable {
       return pass(repeated: event, local, in: bytes, by: writer)
     }
     let origin = lineage.origin(writer: writer, sequence: event.sequence)
-    fold(local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: event.sequence), by: writer)
+    fold(local, in: bytes, FieldRegisters.Write(writer: origin, sequence: event.sequence), by: writer)
   }
 
   /// Returns `true` if an event is in this journal's own log.
@@ -310,14 +316,14 @@ package struct MergedJournal: Sendable {
 
   /// Applies an event, with this journal's numbers, to what it concerns.
   private mutating func fold(
-    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, by writer: Int
+    _ event: EventView, in bytes: RawSpan, _ write: FieldRegisters.Write, by writer: Int
   ) {
     do throws(JournalError) {
       switch event.kind {
       case .created: try create(event, in: bytes, write, by: writer)
       case .edited, .photoAttached, .photoCleared, .restored: try change(event, in: bytes, write)
       case .discarded: try discard(event, with: write)
-      case .workout: try train(event, in: bytes, of: writer)
+      case .workout: try train(event, in: bytes, write, by: writer)
       case .lost: try timeline.applyMerged(event, in: bytes)
       case .seen, .unknown: break
       }
@@ -328,18 +334,19 @@ package struct MergedJournal: Sendable {
   }
 
   /// Applies an event, with this journal's numbers, whose writer knew so much of each log.
-  mutating func fold(_ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, known: [UInt64]) {
+  mutating func fold(_ event: EventView, in bytes: RawSpan, _ write: FieldRegisters.Write, known: [UInt64]) {
     writers[write.writer].known = known
     if event.kind == .created { creations[write.writer].append(write.sequence) }
     fold(event, in: bytes, write, by: write.writer)
   }
 
-  /// Returns a check-in's write history; `nil` if there is only its creation, or if it isn't loaded.
-  func register(of number: UInt32) -> CheckInRegisters? { registers[number] }
+  /// Returns the write history of a check-in, or of something about workouts; `nil` if there is only its creation, or if
+  /// it isn't loaded.
+  func register(of subject: MergeConflict.Subject) -> FieldRegisters? { registers[subject] ?? storedRegisters[subject] }
 
-  mutating func setRegister(_ register: CheckInRegisters?, of number: UInt32) {
-    registers[number] = register
-    storedRegisters.remove(number)
+  mutating func setRegister(_ register: FieldRegisters?, of subject: MergeConflict.Subject) {
+    registers[subject] = register
+    storedRegisters.remove(subject)
   }
 
   private mutating func note(_ event: EventView, in bytes: RawSpan, by writer: Int) {
@@ -375,7 +382,8 @@ package struct MergedJournal: Sendable {
     }
   }
 
-  private func knows(_ writer: Int) -> (CheckInRegisters.Write) -> Bool {
+  /// Returns a function that says whether a writer has observed an event by now.
+  func knows(_ writer: Int) -> (FieldRegisters.Write) -> Bool {
     let known = writers[writer].known
     return { $0.writer == writer || known[$0.writer] >= $0.sequence }
   }
@@ -383,14 +391,14 @@ package struct MergedJournal: Sendable {
   // MARK: Check-ins
 
   private mutating func create(
-    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, by writer: Int
+    _ event: EventView, in bytes: RawSpan, _ write: FieldRegisters.Write, by writer: Int
   ) throws(JournalError) {
     guard let number = UInt32(exactly: event.checkIn) else { return }
     if let present = try timeline.number(of: UUID(event.fields.id, in: bytes)) {
       let known = UInt32(present)
       if writer == 0 {
-        let register = takeRegister(of: known)
-        if hasHistory { registers[number] = register }
+        let register = takeRegister(of: .checkIn(present))
+        if hasHistory { registers[.checkIn(Int(number))] = register }
         try timeline.renumber(known, as: number)
         _ = try timeline.training.directory()
         timeline.training.renumberLink(from: known, to: number)
@@ -402,21 +410,31 @@ package struct MergedJournal: Sendable {
     try timeline.applyMerged(event, in: bytes)
   }
 
-  /// Removes and returns a check-in's write history; the caller must put it back.
-  private mutating func takeRegister(of number: UInt32) -> CheckInRegisters {
+  /// Removes and returns a subject's write history; the caller must put it back.
+  mutating func takeRegister(of subject: MergeConflict.Subject) -> FieldRegisters {
     // Nothing that this journal knows of is in conflict with it.
-    guard hasHistory else { return CheckInRegisters(creation: CheckInRegisters.Write(writer: 0, sequence: 0)) }
-    if let known = registers.removeValue(forKey: number) ?? storedRegisters.remove(number) { return known }
-    let code = ReplicaNumber(Int(number))
+    guard hasHistory else { return FieldRegisters() }
+    if let known = registers.removeValue(forKey: subject) ?? storedRegisters.remove(subject) { return known }
+    guard case .checkIn(let number) = subject else { return newRegister(of: subject) }
+    let code = ReplicaNumber(number)
     let writer = code.map { $0.ordinal + 1 } ?? 0
-    let index = (code?.number ?? Int(number)) - 1
-    let sequence = index < creations[writer].count ? creations[writer][index] : 0
-    return CheckInRegisters(
-      creation: CheckInRegisters.Write(writer: lineage.origin(writer: writer, sequence: sequence), sequence: sequence))
+    let index = (code?.number ?? number) - 1
+    let sequence = creations[writer].indices.contains(index) ? creations[writer][index] : 0
+    return FieldRegisters(
+      creation: FieldRegisters.Write(writer: lineage.origin(writer: writer, sequence: sequence), sequence: sequence))
+  }
+
+  /// Brings a subject's write history up to an event.
+  mutating func updateRegister<Result>(
+    of subject: MergeConflict.Subject, _ body: (inout FieldRegisters) throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    var register = takeRegister(of: subject)
+    defer { if hasHistory { registers[subject] = register } }
+    return try body(&register)
   }
 
   private mutating func change(
-    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write
+    _ event: EventView, in bytes: RawSpan, _ write: FieldRegisters.Write
   ) throws(JournalError) {
     guard let place = try timeline.locate(event.checkIn),
       let number = timeline.pages[place.page]?.rows[place.row].number
@@ -424,8 +442,8 @@ package struct MergedJournal: Sendable {
     var event = event
     event.checkIn = UInt64(number)
     let knows = knows(write.writer)
-    var register = takeRegister(of: number)
-    defer { if hasHistory { registers[number] = register } }
+    var register = takeRegister(of: .checkIn(Int(number)))
+    defer { if hasHistory { registers[.checkIn(Int(number))] = register } }
     register.change(write, knows: knows)
     // No discard can have known of this.
     if timeline.pages[place.page]?.rows[place.row].isDiscarded ?? false, event.kind != .restored {
@@ -442,54 +460,21 @@ package struct MergedJournal: Sendable {
     let before = try timeline.checkIn(Int(number))
     try timeline.applyMerged(event, in: bytes)
     let after = try timeline.checkIn(Int(number))
-    var values: [CheckInField: (before: CheckInRegisters.Value, after: CheckInRegisters.Value)] = [:]
+    var values: [CheckInField: (before: FieldRegisters.Value, after: FieldRegisters.Value)] = [:]
     for field in conflicting { values[field] = (before.value(of: field), after.value(of: field)) }
     register.write(write, of: written, values: values, knows: knows)
   }
 
   private mutating func discard(
-    _ event: EventView, with write: CheckInRegisters.Write
+    _ event: EventView, with write: FieldRegisters.Write
   ) throws(JournalError) {
     guard let place = try timeline.locate(event.checkIn),
       let number = timeline.pages[place.page]?.rows[place.row].number
     else { throw .inconsistent("there is no such check-in") }
     var event = event
     event.checkIn = UInt64(number)
-    var register = takeRegister(of: number)
-    defer { if hasHistory { registers[number] = register } }
+    var register = takeRegister(of: .checkIn(Int(number)))
+    defer { if hasHistory { registers[.checkIn(Int(number))] = register } }
     if register.discard(write, knows: knows(write.writer)) { try timeline.applyMerged(event, in: RawSpan()) }
-  }
-
-  // MARK: Workouts
-
-  private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(JournalError) {
-    var view = event
-    guard let action = try? view.workoutAction(in: bytes) else { return }
-    // What is changed below is to be loaded.
-    _ = try timeline.training.directory()
-    if writer == 0 { timeline.training.noteGiven(action) }
-    guard let renumbered = local(action, of: writer) else {
-      throw .inconsistent("it names a replica that is not known")
-    }
-    if case .exerciseDefined(let new) = renumbered {
-      if let present = exerciseNumbers[new.id] {
-        exercises[new.number] = present
-        return
-      }
-      exerciseNumbers[new.id] = new.number
-    }
-    var event = event
-    if event.checkIn > 0 {
-      guard let place = try timeline.locate(event.checkIn),
-        let number = timeline.pages[place.page]?.rows[place.row].number
-      else { throw .inconsistent("there is no such check-in") }
-      event.checkIn = UInt64(number)
-    }
-    // Without the history, this journal's own writer knows of all that are here.
-    if hasHistory, case .sessionStarted = renumbered { try timeline.training.loadIdentities() }
-    // Another device may start a session from it that comes later in the order of all.
-    if case .planEdited(let plan, _) = renumbered { timeline.training.keepPresentVersion(ofPlan: plan) }
-    try timeline.training.apply(renumbered, sequence: event.sequence, checkIn: event.checkIn)
-    if event.checkIn > 0 { try timeline.applyMerged(event, in: bytes) }
   }
 }

@@ -1,18 +1,18 @@
 internal import EventLog
 
-/// The write histories of check-ins in a snapshot. Each is decoded only if needed, because most are not.
+/// The write histories in a snapshot. Each is decoded only if needed, because most are not.
 struct StoredRegisters: Sendable {
   private struct Entry {
-    var number: UInt32
+    var subject: SubjectCode
     var isConflicting: Bool
     var range: Range<Int>
   }
 
   private var bytes: [UInt8] = []
   private let writerCount: Int
-  /// Ascending by number.
+  /// Ascending by subject.
   private var entries: [Entry] = []
-  private var removed: Set<UInt32> = []
+  private var removed: Set<SubjectCode> = []
 
   /// None.
   init() {
@@ -25,76 +25,147 @@ struct StoredRegisters: Sendable {
     self.writerCount = writerCount
     let span = bytes.span.bytes
     var reader = WireReader(start: 0, end: bytes.count)
-    var last: UInt64 = 0
     do throws(WireError) {
       while !reader.isAtEnd {
-        let step = try reader.varint(in: span)
-        guard step > 0, step <= UInt64(UInt32.max) - last else { return nil }
-        last += step
+        let subject = try SubjectCode(&reader, after: entries.last?.subject, in: span)
+        guard entries.last.map({ $0.subject < subject }) ?? true, MergeConflict.Subject(subject) != nil else {
+          return nil
+        }
         let flag = try reader.varint(in: span)
         let range = try reader.byteRange(in: span)
-        entries.append(
-          Entry(number: UInt32(last), isConflicting: flag > 0, range: range.start..<range.end))
+        entries.append(Entry(subject: subject, isConflicting: flag > 0, range: range.start..<range.end))
       }
     } catch {
       return nil
     }
   }
 
-  subscript(number: UInt32) -> CheckInRegisters? {
-    if removed.contains(number) { return nil }
-    let index = entries.insertionIndex(in: entries.indices) { $0.number < number }
-    guard index < entries.count, entries[index].number == number else { return nil }
+  subscript(subject: MergeConflict.Subject) -> FieldRegisters? {
+    if entries.isEmpty { return nil }
+    let code = subject.code
+    if removed.contains(code) { return nil }
+    let index = entries.insertionIndex(in: entries.indices) { $0.subject < code }
+    guard index < entries.count, entries[index].subject == code else { return nil }
     let range = entries[index].range
     var reader = WireReader(start: range.lowerBound, end: range.upperBound)
-    return try? CheckInRegisters(&reader, in: bytes.span.bytes, writerCount: writerCount)
+    return try? FieldRegisters(&reader, in: bytes.span.bytes, writerCount: writerCount)
   }
 
-  /// Those with conflicts, by the numbers of their check-ins.
-  var conflicting: [UInt32] {
-    entries.filter { $0.isConflicting && !removed.contains($0.number) }.map(\.number)
+  /// Those with conflicts.
+  var conflicting: [MergeConflict.Subject] {
+    entries.filter { $0.isConflicting && !removed.contains($0.subject) }
+      .compactMap { MergeConflict.Subject($0.subject) }
   }
 
   @discardableResult
-  mutating func remove(_ number: UInt32) -> CheckInRegisters? {
-    guard let found = self[number] else { return nil }
-    removed.insert(number)
+  mutating func remove(_ subject: MergeConflict.Subject) -> FieldRegisters? {
+    guard let found = self[subject] else { return nil }
+    removed.insert(subject.code)
     return found
   }
 
   /// These and others, in a form that depends on nothing but what they are.
   ///
   /// - Parameter conflicting: whether only those with conflicts are wanted.
-  func encoded(and others: [UInt32: CheckInRegisters], conflicting: Bool) -> [UInt8] {
-    var all: [(number: UInt32, isConflicting: Bool, content: ArraySlice<UInt8>)] = []
-    for entry in entries where !removed.contains(entry.number) && others[entry.number] == nil {
-      all.append((entry.number, entry.isConflicting, bytes[entry.range]))
+  func encoded(and others: [MergeConflict.Subject: FieldRegisters], conflicting: Bool) -> [UInt8] {
+    var all: [(subject: SubjectCode, isConflicting: Bool, content: ArraySlice<UInt8>)] = []
+    let replaced = Set(others.keys.map(\.code))
+    for entry in entries where !removed.contains(entry.subject) && !replaced.contains(entry.subject) {
+      all.append((entry.subject, entry.isConflicting, bytes[entry.range]))
     }
-    for (number, register) in others { all.append((number, register.hasConflicts, register.encoded[...])) }
-    all.sort { $0.number < $1.number }
+    for (subject, register) in others { all.append((subject.code, register.hasConflicts, register.encoded[...])) }
+    all.sort { $0.subject < $1.subject }
     var encoded: [UInt8] = []
-    var last: UInt32 = 0
+    var last: SubjectCode?
     for one in all where one.isConflicting || !conflicting {
-      encoded.appendVarint(UInt64(one.number - last))
+      one.subject.append(to: &encoded, after: last)
       encoded.appendVarint(one.isConflicting ? 1 : 0)
       encoded.appendVarint(UInt64(one.content.count))
       encoded += one.content
-      last = one.number
+      last = one.subject
     }
     return encoded
   }
 }
 
-extension CheckInRegisters {
-  /// The fields, which are stored as their indices here. Quantities that are added to the table come last, so that
-  /// those of stored registers keep their indices.
-  private static let storedFields: [CheckInField] = {
-    let first: [CheckInField] = [
-      .type, .title, .at, .calories, .duration, .distance, .location, .notes, .photo, .discarded,
-    ]
-    return first + CheckInField.mergeable.filter { !first.contains($0) }
-  }()
+/// A subject as three numbers, by which subjects are ordered and stored.
+struct SubjectCode: Hashable, Comparable, Sendable {
+  fileprivate var kind: UInt64
+  fileprivate var number: UInt64
+  /// The number of a set in its session; 0 for all others.
+  fileprivate var set: UInt64 = 0
 
+  static func < (left: SubjectCode, right: SubjectCode) -> Bool {
+    (left.kind, left.number, left.set) < (right.kind, right.number, right.set)
+  }
+
+  /// Returns `true` if a subject is listed before another, by what is the same on every device.
+  func isBefore(_ other: SubjectCode, in order: RecordingOrder) -> Bool {
+    func place(_ number: UInt64) -> Int { order.place(of: Int(clamping: number)) }
+    return (kind, place(number), place(set)) < (other.kind, place(other.number), place(other.set))
+  }
+
+  fileprivate init(_ kind: UInt64, _ number: Int = 0, set: Int = 0) {
+    (self.kind, self.number, self.set) = (kind, UInt64(max(0, number)), UInt64(max(0, set)))
+  }
+
+  /// Reads a code that is written as its distance from the one before it.
+  fileprivate init(_ reader: inout WireReader, after last: SubjectCode?, in bytes: RawSpan) throws(WireError) {
+    self.init(try reader.varint(in: bytes))
+    number = try reader.varint(in: bytes) &+ (last?.kind == kind ? last?.number ?? 0 : 0)
+    if kind == Self.sets { set = try reader.varint(in: bytes) }
+  }
+
+  fileprivate func append(to bytes: inout [UInt8], after last: SubjectCode?) {
+    bytes.appendVarint(kind)
+    bytes.appendVarint(number &- (last?.kind == kind ? last?.number ?? 0 : 0))
+    if kind == Self.sets { bytes.appendVarint(set) }
+  }
+
+  fileprivate static let sets: UInt64 = 5
+}
+
+extension MergeConflict.Subject {
+  var code: SubjectCode {
+    switch self {
+    case .checkIn(let number): SubjectCode(0, number)
+    case .exercise(let number): SubjectCode(1, number)
+    case .plan(let number): SubjectCode(2, number)
+    case .activePlan: SubjectCode(3)
+    case .session(let number): SubjectCode(4, number)
+    case .set(let reference): SubjectCode(SubjectCode.sets, reference.session, set: reference.number)
+    case .reminder: SubjectCode(6)
+    case .goal(.days): SubjectCode(7)
+    case .goal(.type(let type)): SubjectCode(7, Int(type.rawValue) + 1)
+    }
+  }
+
+  /// - Returns: `nil` if no subject has the code.
+  fileprivate init?(_ code: SubjectCode) {
+    guard let number = UInt32(exactly: code.number).map(Int.init), let set = UInt32(exactly: code.set) else {
+      return nil
+    }
+    switch code.kind {
+    case 0: self = .checkIn(number)
+    case 1: self = .exercise(number)
+    case 2: self = .plan(number)
+    case 3: self = .activePlan
+    case 4: self = .session(number)
+    case SubjectCode.sets: self = .set(WorkoutAction.SetReference(session: number, number: Int(set)))
+    case 6: self = .reminder
+    case 7:
+      if number == 0 {
+        self = .goal(.days)
+      } else {
+        guard let type = UInt8(exactly: number - 1).flatMap(ExerciseType.init(rawValue:)) else { return nil }
+        self = .goal(.type(type))
+      }
+    default: return nil
+    }
+  }
+}
+
+extension FieldRegisters {
   fileprivate var encoded: [UInt8] {
     var bytes: [UInt8] = []
     func put(_ write: Write) {
@@ -105,11 +176,11 @@ extension CheckInRegisters {
       bytes.appendVarint(UInt64(writes.count))
       writes.forEach(put)
     }
-    put(creation)
+    put(creation.map { [$0] } ?? [])
     bytes.appendVarint(UInt64(fields.count))
-    for (index, field) in Self.storedFields.enumerated() {
-      guard let candidates = fields[field] else { continue }
-      bytes.appendVarint(UInt64(index))
+    for (field, candidates) in fields.sorted(by: { $0.key < $1.key }) {
+      bytes.appendVarint(UInt64(field.utf8.count))
+      bytes += Array(field.utf8)
       bytes.appendVarint(UInt64(candidates.count))
       for candidate in candidates {
         put(candidate.write)
@@ -139,10 +210,11 @@ extension CheckInRegisters {
       for _ in 0..<(try reader.count(in: bytes)) { all.append(try write()) }
       return all
     }
-    self.init(creation: try write())
+    let creations = try writes()
+    guard creations.count < 2 else { throw .invalidValue }
+    self.init(creation: creations.first)
     for _ in 0..<(try reader.count(in: bytes)) {
-      let index = try reader.varint(in: bytes)
-      guard index < UInt64(Self.storedFields.count) else { throw .invalidValue }
+      let field = String(decoding: bytes.array(try reader.byteRange(in: bytes)), as: UTF8.self)
       var candidates: [Candidate] = []
       for _ in 0..<(try reader.count(in: bytes)) {
         let write = try write()
@@ -155,7 +227,7 @@ extension CheckInRegisters {
         }
         candidates.append(Candidate(write: write, value: value))
       }
-      fields[Self.storedFields[Int(index)]] = candidates
+      fields[field] = candidates
     }
     changes = try writes()
     discards = try writes()

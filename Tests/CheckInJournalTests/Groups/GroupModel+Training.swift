@@ -46,6 +46,19 @@ extension GroupModel {
     var links: [UUID: UUID] = [:]
     var goals: [Goal.Subject: Goal] = [:]
     var reminder: Reminder?
+    /// What devices have said differently.
+    var conflicts: Swift.Set<Conflict> = []
+
+    /// Something about workouts, by what is the same on every device.
+    enum Subject: Hashable {
+      case exercise(UUID), plan(UUID), session(UUID), set(UUID), activePlan, reminder, goal(Goal.Subject), checkIn(UUID)
+    }
+
+    /// A field that was written differently, or `discarded`.
+    struct Conflict: Hashable {
+      var subject: Subject
+      var field: String
+    }
 
     /// What differs from what is expected; `nil` if nothing does.
     func difference(from expected: Training) -> String? {
@@ -58,21 +71,33 @@ extension GroupModel {
       if self == expected { return nil }
       return difference(exercises, expected.exercises) ?? difference(plans, expected.plans)
         ?? difference(sessions, expected.sessions) ?? difference(links, expected.links)
-        ?? difference(goals, expected.goals) ?? "what is retired or active, or the reminder"
+        ?? difference(goals, expected.goals)
+        ?? (conflicts == expected.conflicts
+          ? nil : "conflicts \(conflicts.subtracting(expected.conflicts)), not \(expected.conflicts.subtracting(conflicts))")
+        ?? "what is retired or active, or the reminder"
     }
   }
 
   /// - Parameter rank: the place of each replica among those of all, by their identities.
   static func training(_ logs: [[Event]], rank: [Int]) -> Training {
-    var builder = TrainingBuilder()
     let order = order(logs, rank: rank)
+    var builder = builder(order)
+    builder.decide(Knowledge(order, logs, Copies(logs, rank: rank)))
+    return builder.training
+  }
+
+  /// The events that link a check-in to a session that is there, or take a link away.
+  static func links(_ logs: [[Event]], rank: [Int]) -> Swift.Set<Event> { builder(order(logs, rank: rank)).links }
+
+  private static func builder(_ order: [Event]) -> TrainingBuilder {
+    var builder = TrainingBuilder()
     let creators = creators(order)
     for event in order {
       guard case .workout(let action, let checkIn) = event.kind else { continue }
       if let creator = event.creator, creators[checkIn]?.contains(creator) != true { continue }
-      builder.take(action, checkIn: checkIn, version: version(event))
+      builder.take(action, checkIn: checkIn, version: version(event), event)
     }
-    return builder.training
+    return builder
   }
 
   /// What a plan that was started from is remembered by.
@@ -84,14 +109,21 @@ extension GroupModel {
 /// Numbers in actions are those of ``SimulatedGroup/everybodys(_:of:)``, the same for all devices.
 private struct TrainingBuilder {
   typealias Training = GroupModel.Training
+  typealias Event = GroupModel.Event
 
   var training = Training()
+  private(set) var links: Set<Event> = []
   private var exercises: [Int: UUID] = [:]
   private var plans: [Int: UUID] = [:]
   private var versions: [UInt64: Training.Plan] = [:]
   private var sessions: [Int: UUID] = [:]
   /// By the identity of their session, which has a number of each device that started it.
   private var sets: [UUID: [Int: UUID]] = [:]
+  /// The events that change something, or use it, and those that discard it.
+  private var changes: [Training.Subject: [Event]] = [:]
+  private var discards: [Training.Subject: [Event]] = [:]
+  /// The values that were written, in words.
+  private var writes: [Training.Conflict: [(event: Event, value: String)]] = [:]
 
   private func items(_ items: [PlanItem]) -> [Training.Item]? {
     let known = items.compactMap { item in
@@ -100,102 +132,178 @@ private struct TrainingBuilder {
     return known.count == items.count ? known : nil
   }
 
-  mutating func take(_ action: WorkoutAction, checkIn: UUID?, version: UInt64) {
+  mutating func take(_ action: WorkoutAction, checkIn: UUID?, version: UInt64, _ event: Event) {
+    func write(_ value: (some Any)?, _ field: String, of subject: Training.Subject) {
+      writes[Training.Conflict(subject: subject, field: field), default: []]
+        .append((event, value.map { "\($0)" } ?? "nothing"))
+    }
+    func change(_ subjects: Training.Subject...) {
+      for subject in subjects { changes[subject, default: []].append(event) }
+    }
+    func discard(_ subject: Training.Subject) { discards[subject, default: []].append(event) }
     switch action {
     case .exerciseDefined(let new):
+      // What several define with one name is one exercise.
+      let same = exercises.first { number, id in
+        training.exercises[id] == new.name && id != new.id && training.exercises[new.id] == nil
+          && ReplicaNumber(number)?.ordinal != ReplicaNumber(new.number)?.ordinal
+      }
+      if let same {
+        exercises[new.number] = same.value
+        training.retired.remove(same.value)
+        return
+      }
       exercises[new.number] = new.id
       if training.exercises[new.id] == nil { training.exercises[new.id] = new.name }
     case .exerciseEdited(let number, let changes):
       guard let id = exercises[number], let name = changes.name else { return }
       training.exercises[id] = name
-    case .exerciseRetired(let number): if let id = exercises[number] { training.retired.insert(id) }
-    case .exerciseRestored(let number): if let id = exercises[number] { training.retired.remove(id) }
+      write(name, "name", of: .exercise(id))
+    case .exerciseRetired(let number), .exerciseRestored(let number):
+      guard let id = exercises[number] else { return }
+      let isRetired = action == .exerciseRetired(number)
+      if isRetired { training.retired.insert(id) } else { training.retired.remove(id) }
+      write(isRetired, "retired", of: .exercise(id))
     case .planCreated(let new):
       guard let items = items(new.items) else { return }
       plans[new.number] = new.id
       training.plans[new.id] = Training.Plan(name: new.name, items: items)
       versions[version] = training.plans[new.id]
+      change(.plan(new.id))
     case .planEdited(let number, let changes):
       guard let id = plans[number] else { return }
       if let changed = changes.items {
         guard let items = items(changed) else { return }
         training.plans[id]?.items = items
+        write(items, "items", of: .plan(id))
       }
-      if let name = changes.name { training.plans[id]?.name = name }
+      if let name = changes.name {
+        training.plans[id]?.name = name
+        write(name, "name", of: .plan(id))
+      }
       versions[version] = training.plans[id]
-      versions[version]?.isDiscarded = false
+      change(.plan(id))
     case .planActivated(let number):
-      guard let number else {
-        training.activePlan = nil
-        return
+      if let number {
+        guard let id = plans[number] else { return }
+        change(.plan(id))
       }
-      if let id = plans[number] { training.activePlan = id }
-    case .planDiscarded(let number): if let id = plans[number] { training.plans[id]?.isDiscarded = true }
-    case .planRestored(let number): if let id = plans[number] { training.plans[id]?.isDiscarded = false }
+      training.activePlan = number.flatMap { plans[$0] }
+      write(training.activePlan, "plan", of: .activePlan)
+    case .planDiscarded(let number): if let id = plans[number] { discard(.plan(id)) }
+    case .planRestored(let number): if let id = plans[number] { change(.plan(id)) }
     case .sessionStarted(let new):
       if training.sessions[new.id] != nil {
         // Another device started it, too, and this one does not know whether it was discarded.
         sessions[new.number] = new.id
-        training.sessions[new.id]?.isDiscarded = false
+        change(.session(new.id))
+        if let plan = new.plan, let id = plans[plan.number] { change(.plan(id)) }
         return
       }
       var session = Training.Session(title: new.title)
       if let plan = new.plan {
         guard let version = versions[plan.version] else { return }
         session.plan = version
+        if let id = plans[plan.number] { change(.plan(id)) }
       }
       sessions[new.number] = new.id
       training.sessions[new.id] = session
+      change(.session(new.id))
     case .sessionEdited(let number, let changes):
-      change(number) { $0.title = changes.title ?? $0.title }
-    case .sessionCompleted(let number, _): change(number) { $0.isCompleted = true }
-    case .sessionReopened(let number): change(number) { $0.isCompleted = false }
-    case .sessionDiscarded(let number): change(number) { $0.isDiscarded = true }
-    case .sessionRestored(let number): change(number) { $0.isDiscarded = false }
+      guard let id = sessions[number] else { return }
+      training.sessions[id]?.title = changes.title ?? training.sessions[id]?.title ?? ""
+      if let title = changes.title { write(title, "title", of: .session(id)) }
+      change(.session(id))
+    case .sessionCompleted(let number, let end):
+      guard let id = sessions[number] else { return }
+      training.sessions[id]?.isCompleted = true
+      write(end, "end", of: .session(id))
+      change(.session(id))
+    case .sessionReopened(let number):
+      guard let id = sessions[number] else { return }
+      training.sessions[id]?.isCompleted = false
+      write("open", "end", of: .session(id))
+      change(.session(id))
+    case .sessionDiscarded(let number): if let id = sessions[number] { discard(.session(id)) }
+    case .sessionRestored(let number): if let id = sessions[number] { change(.session(id)) }
     case .setLogged(let new):
       guard let exercise = exercises[new.exercise], let session = sessions[new.reference.session] else { return }
       sets[session, default: [:]][new.reference.number] = new.id
-      change(new.reference.session) { session in
-        if let index = session.sets.firstIndex(where: { $0.id == new.id }) {
-          session.sets[index].isRemoved = false
-          return
-        }
-        session.sets.append(Training.Set(id: new.id, exercise: exercise, entry: new.entry))
+      if !(training.sessions[session]?.sets.contains { $0.id == new.id } ?? true) {
+        training.sessions[session]?.sets.append(Training.Set(id: new.id, exercise: exercise, entry: new.entry))
       }
+      change(.session(session), .set(new.id))
     case .setEdited(let reference, let changes):
       if let exercise = changes.exercise, exercises[exercise] == nil { return }
+      guard let (session, id) = set(reference) else { return }
       let exercise = changes.exercise.flatMap { exercises[$0] }
-      change(reference) { set in
+      for index in training.sessions[session]?.sets.indices ?? 0..<0 {
+        guard var set = training.sessions[session]?.sets[index], set.id == id else { continue }
         var whole = ExerciseSet(number: 1, id: set.id, exercise: 1, entry: set.entry, sequence: 1)
         changes.apply(to: &whole)
         set.entry = whole.entry
         set.exercise = exercise ?? set.exercise
+        training.sessions[session]?.sets[index] = set
       }
-    case .setRemoved(let reference): change(reference) { $0.isRemoved = true }
-    case .setRestored(let reference): change(reference) { $0.isRemoved = false }
+      if let exercise { write(exercise, "exercise", of: .set(id)) }
+      if let reps = changes.reps { write(reps, "reps", of: .set(id)) }
+      if let weight = changes.weight { write(weight, "weight", of: .set(id)) }
+      change(.session(session), .set(id))
+    case .setRemoved(let reference): if let (_, id) = set(reference) { discard(.set(id)) }
+    case .setRestored(let reference):
+      if let (session, id) = set(reference) { change(.session(session), .set(id)) }
     case .checkInLinked(let number):
       guard let checkIn, let session = sessions[number] else { return }
+      links.insert(event)
       // A session is named by one check-in at most.
       training.links = training.links.filter { $0.value != session }
       training.links[checkIn] = session
-    case .checkInUnlinked: if let checkIn { training.links[checkIn] = nil }
-    case .reminderSet(let reminder): training.reminder = reminder
-    case .reminderCleared: training.reminder = nil
-    case .goalSet(let goal): training.goals[goal.subject] = goal
-    case .goalCleared(let subject): training.goals[subject] = nil
+      write(session, "session", of: .checkIn(checkIn))
+      write(checkIn, "checkIn", of: .session(session))
+      change(.session(session))
+    case .checkInUnlinked:
+      guard let checkIn else { return }
+      links.insert(event)
+      write(UUID?.none, "session", of: .checkIn(checkIn))
+      if let session = training.links[checkIn] { write(UUID?.none, "checkIn", of: .session(session)) }
+      training.links[checkIn] = nil
+    case .reminderSet(let reminder):
+      training.reminder = reminder
+      write(reminder, "reminder", of: .reminder)
+    case .reminderCleared:
+      training.reminder = nil
+      write(Reminder?.none, "reminder", of: .reminder)
+    case .goalSet(let goal):
+      training.goals[goal.subject] = goal
+      write(goal, "goal", of: .goal(goal.subject))
+      change(.goal(goal.subject))
+    case .goalCleared(let subject): discard(.goal(subject))
     }
   }
 
-  private mutating func change(_ reference: WorkoutAction.SetReference, _ body: (inout Training.Set) -> Void) {
-    guard let session = sessions[reference.session], let id = sets[session]?[reference.number] else { return }
-    change(reference.session) { session in
-      for index in session.sets.indices where session.sets[index].id == id { body(&session.sets[index]) }
-    }
+  private func set(_ reference: WorkoutAction.SetReference) -> (session: UUID, set: UUID)? {
+    guard let session = sessions[reference.session], let id = sets[session]?[reference.number] else { return nil }
+    return (session, id)
   }
 
-  private mutating func change(_ number: Int, _ body: (inout Training.Session) -> Void) {
-    guard let id = sessions[number], var session = training.sessions[id] else { return }
-    body(&session)
-    training.sessions[id] = session
+  /// Decides what is discarded, and what devices have said differently.
+  mutating func decide(_ knowledge: GroupModel.Knowledge) {
+    func isDiscarded(_ subject: Training.Subject) -> Bool {
+      knowledge.isDiscarded(by: discards[subject] ?? [], changes: changes[subject] ?? [])
+    }
+    for id in training.plans.keys { training.plans[id]?.isDiscarded = isDiscarded(.plan(id)) }
+    for id in training.sessions.keys {
+      training.sessions[id]?.isDiscarded = isDiscarded(.session(id))
+      for index in training.sessions[id]?.sets.indices ?? 0..<0 {
+        guard let set = training.sessions[id]?.sets[index] else { continue }
+        training.sessions[id]?.sets[index].isRemoved = isDiscarded(.set(set.id))
+      }
+    }
+    for subject in training.goals.keys where isDiscarded(.goal(subject)) { training.goals[subject] = nil }
+    for (field, values) in writes where Set(knowledge.latest(values)).count > 1 { training.conflicts.insert(field) }
+    for (subject, discards) in discards
+    where knowledge.isContested(by: discards, changes: changes[subject] ?? []) {
+      training.conflicts.insert(Training.Conflict(subject: subject, field: "discarded"))
+    }
   }
 }

@@ -79,30 +79,64 @@ struct GroupModel {
     return writers
   }
 
+  /// Which events each writer had observed when it wrote an event.
+  struct Knowledge {
+    private var known: [Event: [UInt64]] = [:]
+    private let copies: Copies
+
+    /// - Parameter order: All events of the logs, by when they happened.
+    init(_ order: [Event], _ logs: [[Event]], _ copies: Copies) {
+      self.copies = copies
+      for event in order {
+        let before = event.sequence > 1 ? logs[event.replica][Int(event.sequence) - 2] : nil
+        var knows = before.flatMap { known[$0] } ?? Array(repeating: 0, count: logs.count)
+        if case .seen(let replica, let last, _, let continues) = event.kind {
+          let sequence = continues ? min(last, copies.commons[event.replica][replica]) : last
+          let source = logs[replica].last { $0.sequence <= sequence }
+          for (index, last) in (source.flatMap { known[$0] } ?? knows).enumerated() {
+            knows[index] = max(knows[index], last)
+          }
+          knows[replica] = max(knows[replica], sequence)
+        }
+        knows[event.replica] = event.sequence
+        known[event] = knows
+      }
+    }
+
+    func knew(_ later: Event, _ earlier: Event) -> Bool {
+      later != earlier && copies.all(earlier).contains { known[later]?[$0] ?? 0 >= earlier.sequence }
+    }
+
+    /// Whether some discard knew every change.
+    func isDiscarded(by discards: [Event], changes: [Event]) -> Bool {
+      discards.contains { discard in changes.allSatisfy { knew(discard, $0) } }
+    }
+
+    /// Whether a discard and a change knew nothing of each other, and nobody has written since who knew both.
+    func isContested(by discards: [Event], changes: [Event]) -> Bool {
+      discards.contains { discard in
+        changes.contains { change in
+          !knew(discard, change) && !knew(change, discard)
+            && !(discards + changes).contains { knew($0, discard) && knew($0, change) }
+        }
+      }
+    }
+
+    /// The writes that no later write knew.
+    func latest<Value>(_ writes: [(event: Event, value: Value)]) -> [Value] {
+      writes.filter { write in !writes.contains { knew($0.event, write.event) } }.map(\.value)
+    }
+  }
+
   /// - Parameter rank: the place of each replica among those of all, by their identities.
   static func checkIns(_ logs: [[Event]], rank: [Int]) -> [UUID: CheckIn] {
     let order = order(logs, rank: rank)
     let copies = Copies(logs, rank: rank)
-    // What the writer of each knew then: for each replica the last event.
-    var known: [Event: [UInt64]] = [:]
-    for event in order {
-      let before = event.sequence > 1 ? logs[event.replica][Int(event.sequence) - 2] : nil
-      var knows = before.flatMap { known[$0] } ?? Array(repeating: 0, count: logs.count)
-      if case .seen(let replica, let last, _, let continues) = event.kind {
-        let sequence = continues ? min(last, copies.commons[event.replica][replica]) : last
-        let source = logs[replica].last { $0.sequence <= sequence }
-        for (index, last) in (source.flatMap { known[$0] } ?? knows).enumerated() {
-          knows[index] = max(knows[index], last)
-        }
-        knows[replica] = max(knows[replica], sequence)
-      }
-      knows[event.replica] = event.sequence
-      known[event] = knows
+    let knowledge = Knowledge(order, logs, copies)
+    let links = links(logs, rank: rank)
+    let present = counting(order, copies).filter { event in
+      if case .workout = event.kind { links.contains(event) } else { true }
     }
-    func knew(_ later: Event, _ earlier: Event) -> Bool {
-      later != earlier && copies.all(earlier).contains { known[later]?[$0] ?? 0 >= earlier.sequence }
-    }
-    let present = counting(order, copies)
     var checkIns: [UUID: CheckIn] = [:]
     for (id, events) in Dictionary(grouping: present, by: { $0.id ?? UUID() }) {
       var checkIn = CheckIn()
@@ -110,20 +144,15 @@ struct GroupModel {
         func value(_ event: Event) -> String? {
           if case .change(let values) = event.kind { values[field] } else { nil }
         }
-        let writes = events.filter { value($0) != nil }
-        checkIn.values[field] = writes.last.flatMap(value)
-        let latest = writes.filter { write in !writes.contains { knew($0, write) } }.compactMap(value)
+        let writes = events.compactMap { event in value(event).map { (event: event, value: $0) } }
+        checkIn.values[field] = writes.last?.value
+        let latest = knowledge.latest(writes)
         if Set(latest).count > 1 { checkIn.conflicts[field] = latest }
       }
       let discards = events.filter { $0.kind == .discard }
       let changes = events.filter { $0.kind != .discard }
-      checkIn.isDiscarded = discards.contains { discard in changes.allSatisfy { knew(discard, $0) } }
-      checkIn.isContested = discards.contains { discard in
-        changes.contains { change in
-          !knew(discard, change) && !knew(change, discard)
-            && !events.contains { knew($0, discard) && knew($0, change) }
-        }
-      }
+      checkIn.isDiscarded = knowledge.isDiscarded(by: discards, changes: changes)
+      checkIn.isContested = knowledge.isContested(by: discards, changes: changes)
       checkIns[id] = checkIn
     }
     return checkIns

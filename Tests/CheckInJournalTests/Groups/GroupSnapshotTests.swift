@@ -172,7 +172,7 @@ struct GroupSnapshotTests {
     #expect(try snapshot.differences(journalID: laptop.replica()) == [])
     let store = try SnapshotStore(readingFrom: snapshot.databasePath)
     let changed = laptop.journal.state.withLock { state in
-      state.merged.registers[7] = CheckInRegisters(creation: CheckInRegisters.Write(writer: 1, sequence: 1))
+      state.merged.registers[.checkIn(7)] = FieldRegisters(creation: FieldRegisters.Write(writer: 1, sequence: 1))
       return MergedJournalCoding.history(state.merged)
     }
     let unchanged = (TimelinePartID.directory, try #require(try store.part(.directory)))

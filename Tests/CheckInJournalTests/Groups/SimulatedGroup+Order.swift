@@ -78,7 +78,9 @@ extension SimulatedGroup {
     shown.openSessions = try journal.read { try $0.training.openSessions().map(\.id) }
     shown.allExercises = try journal.exercises().map(\.id)
     shown.plans = try journal.plans(discarded: false).map(\.id) + journal.plans(discarded: true).map(\.id)
-    for conflict in journal.conflicts() { shown.conflicts.append(try journal.checkIn(conflict.checkIn)?.id) }
+    for conflict in journal.conflicts() {
+      if let number = conflict.checkIn { shown.conflicts.append(try journal.checkIn(number)?.id) }
+    }
     let executed = try journal.executedExercises()
     shown.exercises = executed.map(\.exercise.id)
     shown.records = executed.map { one in

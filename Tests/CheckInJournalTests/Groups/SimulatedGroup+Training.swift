@@ -131,7 +131,9 @@ extension SimulatedGroup {
       }
       shown.sessions[session.id] = one
     }
+    var checkIns: [Int: UUID] = [:]
     for number in journal.numbers.flatMap({ $0 }) {
+      if let checkIn = try journal.checkIn(number) { checkIns[checkIn.number] = checkIn.id }
       guard let checkIn = try journal.checkIn(number), checkIn.number == number,
         let session = try journal.session(ofCheckIn: number)
       else { continue }
@@ -139,6 +141,29 @@ extension SimulatedGroup {
     }
     for goal in try journal.goals() { shown.goals[goal.subject] = goal }
     shown.reminder = try journal.reminder()
+    let plans = try journal.plans(discarded: false) + journal.plans(discarded: true)
+    for conflict in journal.conflicts() {
+      let subject: GroupModel.Training.Subject? =
+        switch conflict.subject {
+        case .checkIn(let number):
+          conflict.field == "session" ? checkIns[number].map { .checkIn($0) } : nil
+        case .exercise(let number): identities[number].map { .exercise($0) }
+        case .plan(let number): plans.first { $0.number == number }.map { .plan($0.id) }
+        case .session(let number): sessions[number].map { .session($0) }
+        case .set(let reference):
+          try journal.read { timeline in
+            try timeline.training.storedSession(reference.session)?.sets.first { $0.number == reference.number }
+          }.map { .set($0.id) }
+        case .activePlan: .activePlan
+        case .reminder: .reminder
+        case .goal(let subject): .goal(subject)
+        }
+      guard let subject else {
+        if conflict.checkIn == nil { throw JournalError(.internalFault, "a conflict of nothing: \(conflict)") }
+        continue
+      }
+      shown.conflicts.insert(GroupModel.Training.Conflict(subject: subject, field: conflict.field))
+    }
     return shown
   }
 }

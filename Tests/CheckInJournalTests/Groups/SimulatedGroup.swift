@@ -185,7 +185,7 @@ final class SimulatedGroup {
       case 4: try journal.edit(number, with: CheckInChanges(notes: text))
       case 5 where ofShared:
         // What others have said differently is settled, perhaps by what is shown.
-        guard let conflict = journal.conflicts().first(where: { $0.field == .title }) else { return }
+        guard let conflict = journal.conflicts().first(where: { $0.checkInField == .title }) else { return }
         let said = conflict.candidates[calories % conflict.candidates.count].value
         try journal.edit(conflict.checkIn, with: CheckInChanges(title: said ?? text))
       case 5:
@@ -244,8 +244,6 @@ final class SimulatedGroup {
       kind = .seen(replica: replica, sequence: sequence, clock: seen.clock, continues: seen.continues)
     case .workout(let action):
       kind = .workout(everybodys(action, of: device), checkIn: id)
-      // A link is no change of the check-in.
-      id = nil
     default: break
     }
     return GroupModel.Event(
@@ -456,9 +454,9 @@ final class SimulatedGroup {
       shown[checkIn.id] = one
     }
     for conflict in journal.conflicts() {
-      guard let id = identities[conflict.checkIn] else { continue }
-      if conflict.field == .discarded { shown[id]?.isContested = true }
-      if let field = GroupModel.Field(rawValue: conflict.field.rawValue) {
+      guard let id = conflict.checkIn.flatMap({ identities[$0] }) else { continue }
+      if conflict.isOfDiscard { shown[id]?.isContested = true }
+      if let field = GroupModel.Field(rawValue: conflict.field) {
         shown[id]?.conflicts[field] = conflict.candidates.map { $0.value ?? "-" }
       }
     }

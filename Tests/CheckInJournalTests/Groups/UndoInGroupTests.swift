@@ -36,7 +36,7 @@ struct UndoInGroupTests {
     try phone.edit(number, with: CheckInChanges(title: "C"))
     try devices.sync()
     try phone.refresh()
-    #expect(phone.conflicts().map(\.field) == [.title])
+    #expect(phone.conflicts().map(\.field) == ["title"])
     try phone.edit(number, with: CheckInChanges(title: "B"))
     let settled = phone.sequence
     try devices.sync()

@@ -46,9 +46,9 @@ struct CheckInVersionTests {
     let here = MergeConflict.Candidate(replica: UUID(), device: "laptop", sequence: 3, value: nil)
     let there = MergeConflict.Candidate(replica: UUID(), device: "phone", sequence: 3, value: nil)
     for field in CheckInField.mergeable {
-      differs([MergeConflict(checkIn: 17, field: field, candidates: [here, there])])
+      differs([MergeConflict(subject: .checkIn(17), field: field.rawValue, candidates: [here, there])])
     }
-    differs([MergeConflict(checkIn: 17, field: .title, candidates: [there, here])])
+    differs([MergeConflict(subject: .checkIn(17), field: "title", candidates: [there, here])])
   }
 
   @Test(

@@ -1,9 +1,33 @@
 internal import FoundationEssentials
 internal import Synchronization
 
+/// A decision about a conflict: the candidate whose value holds.
+public struct ConflictChoice: Hashable, Sendable {
+  /// The conflict as it was when it was decided.
+  public var conflict: MergeConflict
+  /// One of its candidates.
+  public var candidate: MergeConflict.Candidate
+
+  /// Creates a decision.
+  public init(_ conflict: MergeConflict, _ candidate: MergeConflict.Candidate) {
+    self.conflict = conflict
+    self.candidate = candidate
+  }
+
+  /// `true` if another value is shown afterwards.
+  var changesShownValue: Bool { candidate != conflict.shown && candidate.value != conflict.shown?.value }
+}
+
+/// The result of resolving conflicts.
+public struct ConflictResolution: Hashable, Sendable {
+  /// The last event that was appended.
+  public var event: UInt64
+  /// `true` if any shown value changed.
+  public var isChanged: Bool
+}
+
 extension Journal {
-  /// Settles what devices have said differently of a check-in, by what one of them said: as an ordinary edit does, or a
-  /// discard.
+  /// Resolves a conflict by what one of the devices wrote: as an ordinary edit does, a restoration or a discard.
   ///
   /// ```swift
   /// for conflict in journal.conflicts() {
@@ -13,30 +37,42 @@ extension Journal {
   /// }
   /// ```
   ///
-  /// - Parameter conflict: as it was when it was decided.
-  /// - Returns: the check-in, and whether it is shown otherwise now.
-  /// - Throws: `conflict` where it is settled already, or other candidates have come; `invalidValue` for a discarded
-  ///   check-in; `damaged` where the candidate cannot be read; what committing throws.
+  /// - Parameter conflict: The conflict as it was when it was decided.
+  /// - Throws: as ``resolve(_:)``.
   @discardableResult
   public func resolve(
     _ conflict: MergeConflict, with candidate: MergeConflict.Candidate
-  ) throws(JournalError) -> Edit {
-    let number = conflict.checkIn
-    let known = try existingCheckIn(number)
-    guard conflict.candidates.contains(candidate) else { throw conflict.changedMeanwhile }
-    let action = try action(of: conflict, candidate)
+  ) throws(JournalError) -> ConflictResolution {
+    try resolve([ConflictChoice(conflict, candidate)])
+  }
+
+  /// Resolves conflicts, all or none, as one command.
+  ///
+  /// - Throws: `conflict` if one is resolved already, or has other candidates now; `invalidValue` for a field of a
+  ///   discarded check-in; `damaged` if the event of a candidate can't be read; what committing throws.
+  @discardableResult
+  public func resolve(_ choices: [ConflictChoice]) throws(JournalError) -> ConflictResolution {
+    let events = try events(of: choices.map(\.candidate))
     let outcome = try commitWithState { state throws(JournalError) in
-      let present = try state.ask { try $0.changeable(number) }
-      // Whoever decided has to know all that is settled by it.
-      guard present == known, state.merged.conflicts(of: number).contains(conflict) else {
-        throw conflict.changedMeanwhile
+      var plan = Plan()
+      for choice in choices {
+        let conflict = choice.conflict
+        // Whoever decided has to know all that is resolved by it.
+        guard conflict.candidates.contains(choice.candidate),
+          state.merged.conflicts(of: conflict.subject).contains(conflict)
+        else { throw conflict.changedMeanwhile }
+        let (target, action) = try state.action(of: choice, events[choice.candidate])
+        plan.events.append((target, action))
+        if case .checkIn(let number) = target {
+          if !conflict.isOfDiscard { _ = try state.ask { try $0.changeable(number) } }
+          plan.keys.insert(.checkIn(number))
+        }
+        if case .workout = action { plan.keys.insert(.workouts) }
       }
-      return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)])
+      return plan
     }
-    let resolved = try required(outcome)
-    var before = known
-    before.sequence = resolved.sequence
-    return Edit(checkIn: resolved, isChanged: resolved != before)
+    guard let event = outcome.lastEvent else { throw JournalError(.invalidValue, "There is nothing to resolve.") }
+    return ConflictResolution(event: event, isChanged: choices.contains(where: \.changesShownValue))
   }
 
   /// The events that candidates are, in the logs of their devices; those that are not there are left out. Reads their
@@ -55,27 +91,73 @@ extension Journal {
     }
     return events
   }
+}
 
-  private func action(
-    of conflict: MergeConflict, _ candidate: MergeConflict.Candidate
-  ) throws(JournalError) -> Event.Action {
-    // That it stays is to say nothing of its fields.
-    if conflict.field == .discarded { return candidate.value == "true" ? .discarded : .restored }
-    guard let action = try events(of: [candidate])[candidate]?.action.alone(conflict.field) else {
-      throw JournalError(
-        .damaged, "Event \(candidate.sequence) of \(candidate.device) does not say the \(conflict.field.rawValue).")
+extension JournalState {
+  /// Returns the event that writes what a candidate wrote, with this journal's numbers.
+  fileprivate mutating func action(
+    of choice: ConflictChoice, _ event: Event?
+  ) throws(JournalError) -> (Plan.Target, Event.Action) {
+    let conflict = choice.conflict
+    if conflict.isOfDiscard {
+      let goals = try ask { try $0.training.directory().goals }
+      return conflict.subject.action(discarding: choice.candidate.value == "true", goals: goals)
     }
-    return action
+    let writer = merged.writers.firstIndex { $0.replica == choice.candidate.replica }
+    if let writer, let event {
+      if let number = conflict.checkIn, let field = conflict.checkInField, let action = event.action.alone(field) {
+        return (.checkIn(number), action)
+      }
+      if case .workout(let own) = event.action, let action = merged.local(own, of: writer) {
+        let checkIn = event.checkIn > 0 ? merged.number(event.checkIn, of: writer).map { merged.resolved($0) } : nil
+        let exercise: Int = if case .exercise(let number) = conflict.subject { number } else { 0 }
+        // Which check-in a session has is said of the check-in.
+        let field = conflict.field == MergeConflict.checkInField ? WorkoutAction.linkField : conflict.field
+        if let action = action.limited(ofExercise: exercise, to: { $0 == field }) {
+          return (checkIn.map { .checkIn($0) } ?? .noCheckIn, .workout(action))
+        }
+      }
+    }
+    throw JournalError(
+      .damaged,
+      "Event \(choice.candidate.sequence) of \(choice.candidate.device) does not say the \(conflict.field).")
+  }
+}
+
+extension MergeConflict.Subject {
+  /// The event that discards or keeps the subject.
+  ///
+  /// - Parameter goals: The present goals, of which one is kept.
+  fileprivate func action(discarding isDiscarded: Bool, goals: [Goal]) -> (Plan.Target, Event.Action) {
+    switch self {
+    case .checkIn(let number): (.checkIn(number), isDiscarded ? .discarded : .restored)
+    case .exercise(let number):
+      (.noCheckIn, .workout(isDiscarded ? .exerciseRetired(number) : .exerciseRestored(number)))
+    case .plan(let number): (.noCheckIn, .workout(isDiscarded ? .planDiscarded(number) : .planRestored(number)))
+    case .session(let number): (.noCheckIn, .workout(isDiscarded ? .sessionDiscarded(number) : .sessionRestored(number)))
+    case .set(let reference): (.noCheckIn, .workout(isDiscarded ? .setRemoved(reference) : .setRestored(reference)))
+    case .activePlan: (.noCheckIn, .workout(.planActivated(nil)))
+    case .reminder: (.noCheckIn, .workout(.reminderCleared))
+    case .goal(let subject):
+      (
+        .noCheckIn,
+        .workout(goals.first { !isDiscarded && $0.subject == subject }.map { .goalSet($0) } ?? .goalCleared(subject))
+      )
+    }
   }
 }
 
 extension MergeConflict {
-  /// That the devices do not say just this any more.
+  /// The candidate whose value is shown until the conflict is resolved.
+  public var shown: Candidate? {
+    isOfDiscard ? candidates.last { $0.value == "false" } : candidates.last
+  }
+
+  /// The error for a conflict that is no longer the same.
   var changedMeanwhile: JournalError {
     JournalError(
       .conflict,
-      "What devices say of check-in \(name ?? String(checkIn)) was changed or settled in the meantime. Look at it and "
-        + "decide again.")
+      "The conflict about the \(field) was changed or resolved in the meantime. Look at it and decide again.")
   }
 }
 
@@ -105,7 +187,7 @@ extension Journal {
   @discardableResult
   public func settle(
     _ conflict: MergeConflict, with candidate: MergeConflict.Candidate
-  ) throws(JournalError) -> Edit {
+  ) throws(JournalError) -> ConflictResolution {
     try resolve(conflict, with: candidate)
   }
 }

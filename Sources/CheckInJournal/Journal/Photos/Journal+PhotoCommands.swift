@@ -48,8 +48,8 @@ extension Journal {
   /// - Throws: as ``clearPhoto(of:)``, for each of them.
   @discardableResult
   public func clearPhotos(of numbers: [Int]) throws(JournalError) -> [CheckIn] {
-    try commit(each: numbers) { number, timeline throws(JournalError) in
-      let checkIn = try timeline.changeable(number)
+    try commit(each: numbers) { number, state throws(JournalError) in
+      let checkIn = try state.ask { try $0.changeable(number) }
       guard checkIn.photo != nil else {
         throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
       }

@@ -74,7 +74,7 @@ extension Journal {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let difference = changes.difference(from: try timeline.training.requiredExercise(number))
       try command.requireUnique(difference.name, aliases: difference.aliases, except: number)
-      if !difference.isEmpty { command.add(.exerciseEdited(number, difference)) }
+      command.add(.exerciseEdited(number, changes), differing: .exerciseEdited(number, difference))
     }
     return ExerciseEdit(exercise: try existingExercise(number), isChanged: lastEvent != nil)
   }
@@ -86,7 +86,7 @@ extension Journal {
   public func retireExercise(_ number: Int) throws(JournalError) -> Exercise {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let exercise = try timeline.training.requiredExercise(number)
-      guard !exercise.isRetired else {
+      guard !exercise.isRetired || command.isInConflict(.exercise(number)) else {
         throw JournalError(.invalidValue, "Exercise \(exercise.shownNumber) is retired already.")
       }
       command.add(.exerciseRetired(number))
@@ -101,7 +101,7 @@ extension Journal {
   public func restoreExercise(_ number: Int) throws(JournalError) -> Exercise {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let exercise = try timeline.training.requiredExercise(number)
-      guard exercise.isRetired else {
+      guard exercise.isRetired || command.isInConflict(.exercise(number)) else {
         throw JournalError(.invalidValue, "Exercise \(exercise.shownNumber) is not retired.")
       }
       command.add(.exerciseRestored(number))
@@ -129,7 +129,7 @@ extension Journal {
   public func setReminder(_ reminder: Reminder?) throws(JournalError) {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let present = try timeline.training.directory().reminder
-      guard present != reminder else { return }
+      guard present != reminder || command.isInConflict(.reminder) else { return }
       command.add(reminder.map { .reminderSet($0) } ?? .reminderCleared)
     }
   }

@@ -52,7 +52,7 @@ extension Journal {
     guard messages.isEmpty else { throw .invalid(messages) }
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let present = try timeline.training.directory().goal(subject)
-      guard present != goal else { return }
+      guard present != goal || command.isInConflict(.goal(subject)) else { return }
       if let expected, present != expected {
         throw JournalError(
           .conflict,

@@ -70,7 +70,8 @@ extension Journal {
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
       let changes = WorkoutAction.PlanChanges(
         name: name == plan.name ? nil : name, items: items == plan.items ? nil : items)
-      if changes != WorkoutAction.PlanChanges() { command.add(.planEdited(number, changes)) }
+      command.add(
+        .planEdited(number, WorkoutAction.PlanChanges(name: name, items: items)), differing: .planEdited(number, changes))
     }
     return PlanEdit(plan: try existingPlan(number), isChanged: lastEvent != nil)
   }
@@ -84,7 +85,7 @@ extension Journal {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       if let number { _ = try timeline.training.changeablePlan(number) }
       let active = try timeline.training.directory().activePlan
-      if active != number { command.add(.planActivated(number)) }
+      if active != number || command.isInConflict(.activePlan) { command.add(.planActivated(number)) }
     }
     return lastEvent
   }
@@ -112,7 +113,7 @@ extension Journal {
   public func restorePlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.requiredPlan(number)
-      guard plan.isDiscarded else {
+      guard plan.isDiscarded || command.hasDiscardConflict(.plan(number)) else {
         throw JournalError(.invalidValue, "Plan \(plan.shownNumber) is not discarded.")
       }
       command.add(.planRestored(number))

@@ -109,7 +109,7 @@ extension Journal {
       if difference.endMilliseconds != nil, session.state == .open {
         throw JournalError(.invalidValue, "Session \(session.shownNumber) is open; finish it to give it an end.")
       }
-      if !difference.isEmpty { command.add(.sessionEdited(number, difference)) }
+      command.add(.sessionEdited(number, changes), differing: .sessionEdited(number, difference))
     }
     return SessionEdit(session: try existingSession(number), isChanged: lastEvent != nil)
   }
@@ -177,7 +177,7 @@ extension Journal {
   public func restoreSession(_ number: Int) throws(JournalError) -> WorkoutSession {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let session = try timeline.training.requiredSession(number)
-      guard session.isDiscarded else {
+      guard session.isDiscarded || command.hasDiscardConflict(.session(number)) else {
         throw JournalError(.invalidValue, "Session \(session.shownNumber) is not discarded.")
       }
       if session.state == .open { try timeline.training.requireNoneOpen(except: number) }
@@ -196,8 +196,8 @@ extension Journal {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
       _ = try timeline.changeable(checkIn)
-      if session.checkIn == checkIn { return }
-      if let other = session.checkIn, let shown = session.shownCheckIn {
+      if session.checkIn == checkIn, !command.isInConflict(.session(number)) { return }
+      if let other = session.checkIn, other != checkIn, let shown = session.shownCheckIn {
         throw JournalError(
           .invalidValue,
           """
@@ -358,10 +358,9 @@ extension Journal {
         }
       try exercise.requireMeasured([entry])
       new.exercise = exercise.number
-      let changes = SetChanges(from: old, to: new)
-      if !changes.isEmpty {
-        command.add(.setEdited(WorkoutAction.SetReference(session: session, number: number), changes))
-      }
+      let reference = WorkoutAction.SetReference(session: session, number: number)
+      command.add(
+        .setEdited(reference, SetChanges(writing: new)), differing: .setEdited(reference, SetChanges(from: old, to: new)))
     }
     return SessionEdit(session: try existingSession(session), isChanged: lastEvent != nil)
   }
@@ -392,12 +391,13 @@ extension Journal {
           .notFound,
           "Session \(timeline.training.called(session)) has no set \(timeline.training.called(number)).")
       }
-      guard set.isRemoved else {
+      let reference = WorkoutAction.SetReference(session: session, number: number)
+      guard set.isRemoved || command.hasDiscardConflict(.set(reference)) else {
         throw JournalError(
           .invalidValue,
           "Set \(timeline.training.called(number)) of session \(timeline.training.called(session)) was not removed.")
       }
-      command.add(.setRestored(WorkoutAction.SetReference(session: session, number: number)))
+      command.add(.setRestored(reference))
     }
     return try existingSession(session)
   }

@@ -11,18 +11,41 @@ struct WorkoutCommand {
   /// Exercises as the journal has them, and as this command defines and restores them.
   private(set) var exercises: [Exercise]
 
+  /// The fields of a subject that devices wrote differently.
+  private var conflictingFields: (MergeConflict.Subject) -> Set<String> = { _ in [] }
+
   /// Creates a command on a journal without workouts.
   init() {
     exercises = []
     lastExercise = 0
   }
 
-  init(_ training: inout Training) throws(JournalError) {
+  /// - Parameter conflictingFields: Returns the fields of a subject that devices wrote differently.
+  init(
+    _ training: inout Training, conflictingFields: @escaping (MergeConflict.Subject) -> Set<String> = { _ in [] }
+  ) throws(JournalError) {
+    self.conflictingFields = conflictingFields
     exercises = try training.exercises()
     lastExercise = try training.directory().lastExercise
   }
 
   mutating func add(_ action: WorkoutAction) { events.append((.noCheckIn, .workout(action))) }
+
+  /// Adds an edit of the fields that differ, and of those in conflict, which it resolves; nothing if there are none.
+  mutating func add(_ edit: WorkoutAction, differing difference: WorkoutAction) {
+    let subject = MergeConflict.Subject(WorkoutSubject(edit, checkIn: 0))
+    let isOfDiscard = hasDiscardConflict(subject)
+    let written = conflictingFields(subject).union(difference.writtenFields { String($1) }.map(\.name))
+    if let action = edit.limited(to: { isOfDiscard || written.contains($0) }) { add(action) }
+  }
+
+  /// Returns `true` if devices wrote a field of a subject differently, so that repeating its value resolves that.
+  func isInConflict(_ subject: MergeConflict.Subject) -> Bool { !conflictingFields(subject).isEmpty }
+
+  /// Returns `true` if one device discarded a subject, and another changed it.
+  func hasDiscardConflict(_ subject: MergeConflict.Subject) -> Bool {
+    conflictingFields(subject).contains(CheckInField.discarded.rawValue)
+  }
 
   /// Adds an action that concerns a check-in.
   mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
@@ -183,9 +206,13 @@ extension Journal {
     _ body: @escaping @Sendable (inout Timeline, inout WorkoutCommand) throws(JournalError) -> Answer
   ) throws(JournalError) -> (answer: Answer, lastEvent: UInt64?) {
     let answer = Mutex<Answer?>(nil)
-    let outcome = try commit(progress: progress) { timeline throws(JournalError) in
-      var command = try WorkoutCommand(&timeline.training)
-      let planned = try body(&timeline, &command)
+    let outcome = try commitWithState(progress: progress) { state throws(JournalError) in
+      let conflictingFields = state.merged.conflictingFieldsOfSubjects()
+      let (command, planned) = try state.ask { timeline in
+        var command = try WorkoutCommand(&timeline.training, conflictingFields: conflictingFields)
+        let planned = try body(&timeline, &command)
+        return (command, planned)
+      }
       answer.withLock { $0 = planned }
       let concerned = command.events.compactMap { event -> Plan.Key? in
         if case .checkIn(let number) = event.target { .checkIn(number) } else { nil }

@@ -84,6 +84,14 @@ extension WorkoutAction {
     /// The role of a set's weight.
     public var load: Exercise.Load
 
+    /// The event that defines an exercise as it is now.
+    package init(_ exercise: Exercise) {
+      self.init(number: exercise.number, id: exercise.id, ExerciseDraft(name: exercise.name))
+      aliases = exercise.aliases
+      measure = exercise.measure
+      load = exercise.load
+    }
+
     /// The fields of a draft, with the number and the identity that it was given.
     public init(number: Int, id: UUID, _ draft: ExerciseDraft) {
       self.number = number

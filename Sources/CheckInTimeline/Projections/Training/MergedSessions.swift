@@ -50,7 +50,7 @@ package struct MergedSessions: Hashable {
   /// Returns `true` if several devices started a session, or logged sets of it.
   ///
   /// - Parameter number: The number that the session has here.
-  func isOfSeveralDevices(session number: Int) -> Bool { sets[number] != nil }
+  package func isOfSeveralDevices(session number: Int) -> Bool { sets[number] != nil }
 
   /// Records that several devices started a session, or logged sets of it.
   mutating func noteSeveralDevices(ofSession number: Int) { sets[number, default: []] += [] }

@@ -76,7 +76,18 @@ extension Training {
     return shown(session, namedBy: try directory().checkIn(ofSession: number))
   }
 
-  /// The session with all of its sets.
+  /// Returns `true` if a plan, a session or a set exists, discarded or not; a goal can be cleared at any time.
+  package mutating func contains(_ subject: WorkoutSubject) throws(JournalError) -> Bool {
+    switch subject {
+    case .plan(let number): try directory().planIndex(number) != nil
+    case .session(let number): try locate(number) != nil
+    case .set(let reference): try storedSession(reference.session)?.setIndex(reference.number) != nil
+    case .goal: true
+    case .exercise, .activePlan, .link, .reminder: false
+    }
+  }
+
+  /// The session with a number, with the sets that were removed; `nil` if there is none.
   package mutating func storedSession(_ number: Int) throws(JournalError) -> WorkoutSession? {
     guard let place = try locate(number) else { return nil }
     return try page(at: place.page).sessions[place.session]

@@ -8,7 +8,7 @@ package import FoundationEssentials
 /// nothing.
 package struct Training: Sendable {
   /// `nil` where it is in the snapshot and was not needed yet.
-  private(set) var loadedDirectory: TrainingDirectory?
+  package private(set) var loadedDirectory: TrainingDirectory?
   /// The page of each of the directory's months; `nil` if it is in the snapshot and hasn't been needed yet.
   private var pages: [SessionPage?] = []
   /// The store that the directory and the pages are loaded from.

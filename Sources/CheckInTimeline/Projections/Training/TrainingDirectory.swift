@@ -85,6 +85,11 @@ package struct TrainingDirectory: Hashable {
     return index < exercises.count && exercises[index].exercise.number == number ? index : nil
   }
 
+  package func exercise(_ number: Int) -> Exercise? { exerciseIndex(number).map { exercises[$0].exercise } }
+
+  /// The name of a plan; `nil` if there is none with the number.
+  package func planName(_ number: Int) -> String? { planIndex(number).flatMap { plans[$0].versions.last?.name } }
+
   package func planIndex(_ number: Int) -> Int? {
     let index = plans.insertionIndex(in: plans.indices) { $0.number < number }
     return index < plans.count && plans[index].number == number ? index : nil
