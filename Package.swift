@@ -132,6 +132,7 @@ let package = Package(
         "CheckInLanguage",
         "CheckInMaintenance",
         "CheckInSync",
+        "CheckInViewModels",
         "EventLog",
         "PhotoProcessing",
         "SQLite",

@@ -54,15 +54,35 @@ extension Photo: JSONValue {
 
 extension MergeConflict: JSONValue {
   /// Writes the conflict as the object that the interface describes.
-  package func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) { write(conflict: nil, to: &json) { _ in nil } }
+
+  /// Writes the conflict as the object that the interface describes.
+  ///
+  /// - Parameters:
+  ///   - place: The number of the conflict in the list of all.
+  ///   - recordedAt: Returns the time at which a candidate was recorded; `nil` if its log can't be read.
+  package func write(
+    conflict place: Int?, to json: inout JSONWriter, recordedAt: (Candidate) -> CheckInTime?
+  ) {
     json.object { json in
-      json["number", qualified: name] = checkIn
-      json["field"] = field.rawValue
+      switch subject {
+      case .checkIn(let number), .exercise(let number), .plan(let number), .session(let number):
+        json["number", qualified: name] = number
+      case .set(let reference):
+        json["session", qualified: sessionName] = reference.session
+        json["number", qualified: name] = reference.number
+      case .goal(let goal): json["goal"] = goal.name
+      case .activePlan, .reminder: break
+      }
+      json["field"] = field
       json.objects("candidates", of: candidates) { json, candidate in
         json["device"] = candidate.device
         json["sequence"] = candidate.sequence
         json["value"] = candidate.value
+        if let time = recordedAt(candidate) { json["at"] = time }
       }
+      json["subject"] = subject.name
+      if let place { json["index"] = place }
     }
   }
 }

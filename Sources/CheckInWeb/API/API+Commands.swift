@@ -139,7 +139,7 @@ extension API {
     return try await access.run { journal in
       let number = try path.find(in: journal)
       _ = try journal.existingCheckIn(number)
-      let conflict = journal.conflicts().first { $0.checkIn == number && $0.field == field }
+      let conflict = journal.conflicts().first { $0.checkIn == number && $0.checkInField == field }
       let candidate = conflict?.candidates.first { $0.device == device && Int(exactly: $0.sequence) == sequence }
       guard let conflict, let candidate else {
         throw Self.refusal("There is no such conflict, or it was settled in the meantime.")

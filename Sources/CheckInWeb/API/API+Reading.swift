@@ -79,11 +79,17 @@ extension API {
     }
   }
 
-  /// Returns the conflicts between concurrent edits of check-ins on different devices.
+  /// Returns the conflicts between concurrent edits on different devices.
   func conflicts() async throws -> Response {
     try await access.run { journal in
       let conflicts = journal.conflicts()
-      return .json { conflicts.write(to: &$0) }
+      return .json { json in
+        json.array { json in
+          for (index, conflict) in conflicts.enumerated() {
+            conflict.write(conflict: index + 1, to: &json) { _ in nil }
+          }
+        }
+      }
     }
   }
 

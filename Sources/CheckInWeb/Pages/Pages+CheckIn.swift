@@ -7,20 +7,12 @@ import Hummingbird
 import NIOCore
 
 struct CheckInPage {
-  struct Contested {
-    var label: String
-    var href: String
-  }
-
   var layout: PageLayout
   var checkIn: CheckInView
   /// The workout that it names.
   var workoutHref: String?
   var workoutTitle: String?
-  /// The fields that devices have said differently, with the places where that is settled.
-  var contested: [Contested] = []
-  var hasContested = false
-  /// The same places by the values that they are shown beside.
+  /// The places where conflicts are resolved, by the values that they are shown beside.
   var marks: [String: String] = [:]
   var days: [ChangeView.Day]
 }
@@ -61,18 +53,15 @@ extension Pages {
         layout.notice = PageLayout.Notice(
           text: [layout.notice?.text, words(error.advice)].compactMap(\.self).joined(separator: " "))
       }
+      let conflicts = layout.showConflicts(of: journal, words) { $0 == .checkIn(checkIn.number) }
       var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
-      for conflict in journal.conflicts() where conflict.checkIn == checkIn.number {
-        let href = "/conflicts#" + ConflictingField.id(of: conflict.field, ofCheckIn: conflict.checkIn)
-        page.contested.append(
-          CheckInPage.Contested(label: ConflictingField.label(of: conflict.field, words), href: href))
-        let isOfHeading = [.type, .title, .at].contains(conflict.field)
-        page.marks[isOfHeading ? "heading" : conflict.field.rawValue] = href
-        if let index = page.checkIn.quantities.firstIndex(where: { $0.field == conflict.field }) {
+      for (conflict, href) in conflicts {
+        guard let field = conflict.checkInField else { continue }
+        page.marks[[.type, .title, .at].contains(field) ? "heading" : field.rawValue] = href
+        if let index = page.checkIn.quantities.firstIndex(where: { $0.field == field }) {
           page.checkIn.quantities[index].mark = href
         }
       }
-      page.hasContested = !page.contested.isEmpty
       if let number = try journal.session(ofCheckIn: number) {
         page.workoutHref = "/sessions/\(number)"
         page.workoutTitle = shown(try journal.existingSession(number).title)

@@ -48,6 +48,7 @@ extension Pages {
     try await access.run(isFresh: isFresh) { [access, localization] journal in
       var layout = layout(words("Goals"), section: .goals, of: journal)
       change(&layout, journal)
+      layout.showConflicts(of: journal, words) { if case .goal = $0 { true } else { false } }
       let goals = try journal.goals(today: access.today, firstWeekday: localization.firstWeekday)
       return GoalsView(goals, input: input, in: localization, layout: layout)
     }

@@ -8,7 +8,7 @@ import Hummingbird
 extension Pages {
   func addGroup(to routes: inout LocalizedRoutes) {
     routes.getKept("/conflicts") { pages, request, _ in try await pages.conflicts(request) }
-    routes.command("/conflicts/:number", exists: Self.isOfGroup) { _, form, journal in
+    routes.command("/conflicts", exists: Self.isOfGroup) { _, form, journal in
       try Self.resolveConflict(form, in: journal)
     } refusal: { pages, _, error in
       try await pages.conflicts(error)
@@ -37,15 +37,15 @@ extension Pages {
 
   /// Resolves the conflict of a field with one device's value, if it is still as the user saw it.
   private static func resolveConflict(_ form: SentForm, in journal: Journal) throws -> Redirection {
-    let field = try form.required("field", as: CheckInField.init(mergeable:))
+    let id = try form.required("conflict") { $0 }
     let (seen, chosen) = (try form.required("seen") { $0 }, try form.required("choice") { $0 })
-    let conflict = journal.conflicts().first { $0.checkIn == form.number && $0.field == field }
+    let conflict = journal.conflicts().first { ConflictingField.id(of: $0.field, of: $0.subject) == id }
     let references = conflict?.candidates.map(\.reference) ?? []
     guard let conflict, references.joined(separator: " ") == seen, let index = references.firstIndex(of: chosen)
     else { throw JournalError(.conflict, "What devices say was changed or settled in the meantime.") }
-    let edit = try journal.resolve(conflict, with: conflict.candidates[index])
+    let resolution = try journal.resolve(conflict, with: conflict.candidates[index])
     // What is shown as before has nothing that could be undone.
-    return Redirection("/conflicts", notice: "settled", after: edit.isChanged ? edit.checkIn.sequence : nil)
+    return Redirection("/conflicts", notice: "settled", after: resolution.isChanged ? resolution.event : nil)
   }
 
   /// The conflicts with an error.

@@ -18,12 +18,12 @@ struct ConflictsView {
 
   struct Conflict {
     var id: String
-    var number: Int
-    /// As people name it: `17`, `phone/17`.
-    var shownNumber: String
-    var checkInTitle: String
+    /// The address of the page that shows what the field belongs to.
+    var href: String
+    /// As people name it: `17`, `phone/17`; `nil` for something about workouts, whose title names it.
+    var shownNumber: String?
+    var title: String
     var label: String
-    var field: String
     var seen: String
     var choices: [Choice]
     /// `true` if the check-in is discarded, so the user must restore it first.
@@ -44,12 +44,12 @@ struct ConflictsView {
     let words = localization.words
     self.layout = layout
     conflicts = fields.map { field in
-      let title = shown(field.checkIn.title)
+      let title = shown(field.title)
       return Conflict(
-        id: field.id, number: field.conflict.checkIn, shownNumber: field.checkIn.shownNumber, checkInTitle: title,
-        label: field.label, field: field.conflict.field.rawValue, seen: field.seen,
+        id: field.id, href: field.conflict.subject.href, shownNumber: field.checkIn?.shownNumber, title: title,
+        label: field.label, seen: field.seen,
         choices: field.choices.map { Choice($0, of: field, title: title, words) },
-        isOfDiscarded: field.checkIn.isDiscarded)
+        isOfDiscarded: field.checkIn?.isDiscarded ?? false)
     }
     hasConflicts = !conflicts.isEmpty
     if count > fields.count {
@@ -61,12 +61,36 @@ struct ConflictsView {
 extension ConflictsView.Choice {
   init(_ choice: ConflictingField.Choice, of field: ConflictingField, title: String, _ words: Words) {
     value = shown(choice.text)
-    if field.conflict.field == .photo, let digest = choice.candidate.value { thumbnail = "/thumbnails/\(digest)" }
+    if field.conflict.checkInField == .photo, let digest = choice.candidate.value { thumbnail = "/thumbnails/\(digest)" }
     detail = [choice.candidate.device, choice.recorded].compactMap { $0 }.joined(separator: " · ")
     isShown = choice.isShown
     reference = choice.candidate.reference
     button = words(
       "Choose {value} of {device} as {field} of {title}",
       ["value": value, "device": choice.candidate.device, "field": field.label, "title": title])
+  }
+}
+
+extension MergeConflict.Subject {
+  /// Returns `true` for a session and its sets.
+  func isOfSession(_ number: Int) -> Bool {
+    switch self {
+    case .session(number): true
+    case .set(let reference): reference.session == number
+    default: false
+    }
+  }
+
+  /// The address of the page that shows the subject.
+  fileprivate var href: String {
+    switch self {
+    case .checkIn(let number): "/check-ins/\(number)"
+    case .exercise(let number): "/exercises/\(number)"
+    case .plan(let number): "/plans/\(number)"
+    case .session(let number): "/sessions/\(number)"
+    case .set(let reference): "/sessions/\(reference.session)"
+    case .activePlan, .reminder: "/workouts"
+    case .goal: "/goals"
+    }
   }
 }

@@ -183,11 +183,11 @@ struct FormView {
     let before = edit.base.map(CheckInForm.init)
     /// Returns each device's value of a field; `nil` if the field is not in conflict.
     func said(of field: CheckInField) -> String? {
-      guard let conflict = edit.current.conflicts.first(where: { $0.field == field }) else {
+      guard let conflict = edit.current.conflicts.first(where: { $0.checkInField == field }) else {
         return nil
       }
       return conflict.candidates
-        .map { "\($0.device): \(shown(ConflictingField.text($0.value, of: conflict.field, unit, localization)))" }
+        .map { "\($0.device): \(shown(ConflictingField.text($0.value, of: conflict, unit, localization)))" }
         .joined(separator: "; ")
     }
     conflict = CheckInField.editable.filter(edit.merge.contested.contains).map { field in

@@ -1,5 +1,6 @@
 import CheckInJournal
 import CheckInLanguage
+import CheckInViewModels
 
 /// The parts that every page has around its content.
 struct PageLayout {
@@ -49,6 +50,14 @@ struct PageLayout {
   var notice: Notice?
   /// A reason not to rely on the journal.
   var warning: String?
+  /// The fields on the page that devices wrote differently, with the places where that is resolved.
+  private(set) var contested: [Contested] = []
+  private(set) var hasContested = false
+
+  struct Contested {
+    var label: String
+    var href: String
+  }
 
   init(
     title: String, section: Section?, words: Words, token: String, revision: UInt64, isLive: Bool, warning: String?
@@ -71,6 +80,20 @@ struct PageLayout {
     more = links([.photos, .year, .statistics, .changes] + others)
     isMore = more.contains(where: \.isCurrent)
     isWide = [.home, .months, .photos, .year, .statistics].contains(section)
+  }
+
+  /// Shows the fields that devices wrote differently, of what the page is about.
+  ///
+  /// - Returns: The conflicts, each with the address of the place where it is resolved.
+  @discardableResult
+  mutating func showConflicts(
+    of journal: Journal, _ words: Words, where isShown: (MergeConflict.Subject) -> Bool
+  ) -> [(conflict: MergeConflict, href: String)] {
+    let conflicts = journal.conflicts().filter { isShown($0.subject) }
+      .map { ($0, "/conflicts#" + ConflictingField.id(of: $0.field, of: $0.subject)) }
+    contested = conflicts.map { Contested(label: ConflictingField.label(of: $0, words), href: $1) }
+    hasContested = !contested.isEmpty
+    return conflicts
   }
 
   /// The pages that every page links to.

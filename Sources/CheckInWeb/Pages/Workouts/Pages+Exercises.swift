@@ -15,6 +15,7 @@ extension Pages {
       let exercise = try journal.existingExercise(number)
       layout.title = shown(exercise.name)
       layout.notice = notice(for: query, in: journal, back: "/exercises/\(number)")
+      layout.showConflicts(of: journal, words) { $0 == .exercise(number) }
       let history = try journal.exerciseHistory(of: number)
       let titles = Dictionary(
         history.occasions.map { ($0.session, $0.title) }, uniquingKeysWith: { first, _ in first })

@@ -52,6 +52,7 @@ extension Pages {
           NoSessionView(
             layout: layout, start: try workoutStart(journal), problems: problems, hasProblems: !problems.isEmpty))
       }
+      layout.showConflicts(of: journal, words) { $0.isOfSession(session.number) }
       let (chosen, unknown) = try chosenExercise(number: number, name: name, in: journal)
       let open = try OpenSession(session, chosen: chosen, of: journal)
       // Others may have logged a set since.

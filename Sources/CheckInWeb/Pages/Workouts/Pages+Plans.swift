@@ -131,6 +131,7 @@ extension Pages {
       let plan = try journal.existingPlan(number)
       layout.title = CheckInWeb.shown(plan.name)
       layout.notice = notice(for: query, in: journal, back: "/plans/\(number)")
+      layout.showConflicts(of: journal, words) { $0 == .plan(number) || $0 == .activePlan && plan.isActive }
       let names = try WorkoutNames(journal)
       return PlanView(plan, names: names, figures: figures, layout: layout)
     }

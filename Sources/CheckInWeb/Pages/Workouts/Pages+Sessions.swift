@@ -181,6 +181,7 @@ extension Pages {
       guard session.state == .completed || session.isDiscarded else { return nil }
       layout.title = shown(session.title)
       layout.notice = notice(for: query, in: journal, back: "/sessions/\(number)")
+      layout.showConflicts(of: journal, words) { $0.isOfSession(number) }
       return try SessionView(session, of: journal, figures: figures, layout: layout)
     }
     // An undo can open a workout again.
