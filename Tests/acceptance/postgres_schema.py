@@ -26,7 +26,7 @@ OUTSIDER = "outsider"
 
 def pushing(group, first, previous="NULL", last=None, digest=DIGEST, body="'x'", replica=REPLICA):
     """A push of one event to a log that no device has."""
-    return (f"SELECT checkin.push('{group}', '{replica}', {first}, {last or first}, {previous}, {digest}, {body})")
+    return f"SELECT checkin.push('{group}', '{replica}', {first}, {last or first}, {previous}, {digest}, {body})"
 
 
 def inserting(group, first, last=None, digest=DIGEST, body="'x'"):
@@ -157,7 +157,8 @@ def groups_are_kept_apart(server, group):
         plan = server.query(f"EXPLAIN SELECT FROM checkin.{table}", DATABASE, account=STRANGER)
         require("SubPlan" in plan and "hashed" not in plan, f"each statement hashes the account's groups: {plan}")
     writes = (
-        pushing(group, 1, replica=group), pushing(group, 7, DIGEST), f"SELECT checkin.write_card('{group}', '{REPLICA}', 'x')",
+        pushing(group, 1, replica=group), pushing(group, 7, DIGEST),
+        f"SELECT checkin.write_card('{group}', '{REPLICA}', 'x')",
         f"SELECT checkin.push_photo('{group}', {DIGEST}, '{REPLICA}', 'x')",
     )
     for account in (STRANGER, OWNER):
@@ -167,7 +168,8 @@ def groups_are_kept_apart(server, group):
         require(confirmed == "f", f"{account} reads the end of a log")
     for statement in writes:
         require_refused(server, OUTSIDER, statement, "permission denied for schema checkin")
-    server.query("; ".join(f"DELETE FROM checkin.{table}" for table in TABLES if table != "members"), DATABASE, account=OWNER)
+    for table in ("groups", "chunks", "cards", "photos"):
+        server.query(f"DELETE FROM checkin.{table}", DATABASE, account=OWNER)
     for statement in ("UPDATE checkin.chunks SET body = 'y'", "TRUNCATE checkin.chunks", "TRUNCATE checkin.groups CASCADE"):
         for account in (OWNER, GUEST, STRANGER):
             require_refused(server, account, statement, "permission denied for table")
@@ -175,7 +177,8 @@ def groups_are_kept_apart(server, group):
         for statement in (f"DELETE FROM checkin.{table}", f"UPDATE checkin.{table} SET group_id = '{REPLICA}'"):
             require_refused(server, GUEST, statement, f"permission denied for table {table}")
     for statement in (
-        f"INSERT INTO checkin.members VALUES ('{STRANGER}', '{group}')", f"INSERT INTO checkin.groups VALUES ('{REPLICA}', 'x')",
+        f"INSERT INTO checkin.members VALUES ('{STRANGER}', '{group}')",
+        f"INSERT INTO checkin.groups VALUES ('{REPLICA}', 'x')",
         "UPDATE checkin.photos SET replica = gen_random_uuid()", "INSERT INTO checkin.migrations VALUES (8)",
     ):
         require_refused(server, STRANGER, statement, "permission denied for table")
@@ -190,17 +193,17 @@ def callers_do_not_escalate(server, group):
     for control in ("'x'::pg_catalog.text = 'x'::pg_catalog.text", "current_setting('role')"):
         require_refused(server, GUEST, f"{path}; SELECT {control}", "sprung")
     said = server.query(
-        f"BEGIN; {path}; {pushing(group, 1)}; {pushing(group, 1)}; {pushing(group, 2, DIGEST)}; {pushing(group, 4, DIGEST)}; "
-        "SELECT checkin.create_group(pg_catalog.gen_random_uuid(), 'x'); ROLLBACK", DATABASE, account=GUEST)
+        f"BEGIN; {path}; {pushing(group, 1)}; {pushing(group, 1)}; {pushing(group, 2, DIGEST)}; "
+        f"{pushing(group, 4, DIGEST)}; SELECT checkin.create_group(pg_catalog.gen_random_uuid(), 'x'); ROLLBACK",
+        DATABASE, account=GUEST)
     require(said.split() == ["appended", "duplicate", "appended", "elsewhere"], f"with another path: {said}")
     require_refused(server, STRANGER, f"{path}; {pushing(group, 1)}", "row-level security policy for table")
     for statement in (f"SET ROLE {MEMBER}", f"SET ROLE {OWNER}", f"SET SESSION AUTHORIZATION {MEMBER}"):
         require_refused(server, STRANGER, statement, "permission denied")
-    # A function with the stranger's rights, called by the member, acts for the member who called it, as any code does. A
-    # function of the member that a stranger calls has the member's rights to the tables, but the stranger's groups.
+    # A member's function that a stranger calls has the member's rights to the tables, but sees the stranger's groups.
     server.query("CREATE SCHEMA lent; GRANT ALL ON SCHEMA lent TO PUBLIC", DATABASE)
     server.query(
-        f"CREATE FUNCTION lent.look() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT count(*) FROM checkin.chunks'",
+        "CREATE FUNCTION lent.look() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT count(*) FROM checkin.chunks'",
         DATABASE, account=GUEST)
     require(server.query("SELECT lent.look()", DATABASE, account=STRANGER) == "0", "a stranger reads by a lent function")
     server.query("DROP SCHEMA trap CASCADE; DROP SCHEMA lent CASCADE", DATABASE)
@@ -251,7 +254,8 @@ def groups_are_limited(server, binary, directory):
             server, OWNER, f"INSERT INTO checkin.groups VALUES (gen_random_uuid(), 'x', now(), '{OWNER}', {number})", words)
     for values in ("NULL, NULL", f"'{STRANGER}', 1"):
         require_refused(
-            server, OWNER, f"INSERT INTO checkin.groups VALUES (gen_random_uuid(), 'x', now(), {values})", "row-level security")
+            server, OWNER, f"INSERT INTO checkin.groups VALUES (gen_random_uuid(), 'x', now(), {values})",
+            "row-level security")
     server.query(f"DELETE FROM checkin.groups WHERE creator = '{STRANGER}' AND number = 7", DATABASE)
     server.query(creating, DATABASE, account=STRANGER)
     require_refused(server, STRANGER, creating, "the maximum")
