@@ -17,7 +17,7 @@ from pathlib import Path
 from support.devices import Device, photo, require, require_copies, require_same_view
 from support.journal import INPUT_OUTPUT, Wrong
 from support.mounts import SmallMemoryDisk, enter_own_namespace
-from support.postgres import DATABASE, MEMBER, OWNER, Cluster
+from support.postgres import DATABASE, MEMBER, Cluster
 from support.run import arguments, main
 
 USAGE, REFUSED, NOT_FOUND, NEWER = 64, 65, 66, 76

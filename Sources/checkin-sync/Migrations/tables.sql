@@ -167,7 +167,7 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM checkin.groups g WHERE g.creator = checkin.account() AND g.number = n);
   IF unused IS NULL THEN
     RAISE program_limit_exceeded USING MESSAGE = format(
-      'The account %s has created %s groups, the maximum. Join one of them, or have the database''s owner delete one',
+      'The account %s has created %s groups, the maximum. Join one of them, or have an operator delete one',
       checkin.account(), checkin.group_limit());
   END IF;
   INSERT INTO checkin.groups (group_id, descriptor, creator, number)
