@@ -203,7 +203,7 @@ BEGIN
   IF NOT checkin.is_durable() THEN
     PERFORM checkin.wait_for_standbys();
   END IF;
-  IF NOT row_security_active('checkin.chunks') THEN
+  IF NOT row_security_active('checkin.chunks'::regclass) THEN
     PERFORM checkin.require_membership(p_group);
   END IF;
   INSERT INTO checkin.chunks (group_id, replica, first_sequence, last_sequence, digest, body)
