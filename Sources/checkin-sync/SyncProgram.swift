@@ -21,8 +21,9 @@ enum SyncProgram {
         server.run(on: STDIN_FILENO)
       case ("migrate", 2):
         let address = try PostgresAddress(words.last ?? "")
-        try Migrations.run(
+        let warnings = try Migrations.run(
           on: PostgresConnection(address.server, timeLimitSeconds: max(address.timeLimit, 600)), at: address.name)
+        for warning in warnings { put("\(Escaping.escaped(warning))\n", to: STDERR_FILENO) }
         put("The tables in \(address.name) are up to date.\n", to: STDOUT_FILENO)
       case ("fleet", _):
         let fleet = try FleetProgram(

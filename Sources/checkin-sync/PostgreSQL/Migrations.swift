@@ -1,59 +1,67 @@
 internal import CheckInJournal
 internal import Foundation
 
-/// The tables' schema: numbered scripts, each of which runs once, in order.
+/// The tables' schema and the rights to it.
 enum Migrations {
-  /// By number, from 1 on.
-  private static let scripts = [
-    PackageResources.migration_0001_groups_and_logs_sql,
-    PackageResources.migration_0002_heads_of_logs_sql,
-    PackageResources.migration_0003_photos_of_each_replica_sql,
-    PackageResources.migration_0004_pieces_by_push_alone_sql,
-    PackageResources.migration_0005_pieces_by_a_rule_sql,
-    PackageResources.migration_0006_photos_of_members_sql,
-  ]
+  /// The version of the tables that `tables.sql` creates. Lower versions belong to builds before the first release.
+  private static let version: UInt64 = 7
 
-  /// Checks that the tables are those that this version knows.
+  /// Checks that the tables have the version that this program knows.
   static func require(_ version: UInt64?, at name: String) throws(JournalError) {
-    guard let version, version >= UInt64(scripts.count) else {
+    guard let version, version >= Self.version else {
       throw JournalError(
         .notFound,
         "\(name) has no tables of checkin, or older ones. The account that owns the database must run 'checkin-sync "
           + "migrate'.")
     }
-    guard version == UInt64(scripts.count) else {
+    guard version == Self.version else {
       throw JournalError(
         .newerVersion, "\(name) uses a newer version of checkin's tables: install that version here, too.")
     }
   }
 
-  /// Brings the tables up to date. Does nothing where they are.
+  /// Creates the tables, or moves the groups of older tables to new ones, in one transaction.
+  ///
+  /// If the account owns current tables, the method only grants the rights of `checkin_member` again.
   ///
   /// - Parameter name: The name of the database for errors.
+  /// - Returns: The server's warnings.
   /// - Throws: `notFound` if the tables are missing or older, and the account may not change that.
-  static func run(on connection: PostgresConnection, at name: String) throws(JournalError) {
+  @discardableResult
+  static func run(on connection: PostgresConnection, at name: String) throws(JournalError) -> [String] {
     var done: UInt64 = 0
     if try isTrue("SELECT to_regclass('checkin.migrations') IS NOT NULL", on: connection) {
       let rows = try connection.run("SELECT coalesce(max(version), 0)::bigint FROM checkin.migrations")
       done = PostgresRows.number(rows.values.first?.first ?? nil) ?? 0
     }
-    if done >= UInt64(scripts.count) { return try require(done, at: name) }
     let right =
       done == 0
       ? "has_database_privilege(current_database(), 'CREATE')" : "has_table_privilege('checkin.migrations', 'INSERT')"
-    guard try isTrue("SELECT \(right)", on: connection) else { return try require(done, at: name) }
-    for number in Int(done) + 1...scripts.count {
-      // Of two that do this at once, the second waits, and then fails because the version is there already.
+    guard done <= version, try isTrue("SELECT \(right)", on: connection) else {
+      try require(done, at: name)
+      return []
+    }
+    let creation = """
+      \(done == 0 ? "" : "ALTER SCHEMA checkin RENAME TO checkin_unreleased;")
+      \(String(decoding: PackageResources.tables_sql, as: UTF8.self))
+      INSERT INTO checkin.migrations (version) VALUES (\(version));
+      \(done == 0 ? "" : String(decoding: PackageResources.unreleased_tables_sql, as: UTF8.self))
+      """
+    do throws(JournalError) {
       try connection.run(
         script: """
           SELECT pg_advisory_xact_lock(7241003);
-          CREATE SCHEMA IF NOT EXISTS checkin;
-          CREATE TABLE IF NOT EXISTS checkin.migrations (
-            version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
-          INSERT INTO checkin.migrations (version) VALUES (\(number));
-          \(String(decoding: scripts[number - 1], as: UTF8.self))
+          \(done == version ? "" : creation)
+          \(String(decoding: PackageResources.member_role_sql, as: UTF8.self))
           """)
+    } catch {
+      guard done > 0, done < version else { throw error }
+      throw JournalError(
+        error.code,
+        "The older tables in \(name) were not changed, because their rows cannot be moved to the current tables. "
+          + "Correct the row or create a new database. \(error.message)")
     }
+    return connection.warnings
   }
 
   private static func isTrue(_ question: String, on connection: PostgresConnection) throws(JournalError) -> Bool {

@@ -45,6 +45,8 @@ final class PostgresConnection {
       throw JournalError(.inputOutput, "The database cannot be reached: \(reason)")
     }
     connection = opened
+    // An error in a function otherwise contains the text of its statement.
+    PQsetErrorContextVisibility(connection, PQSHOW_CONTEXT_NEVER)
     PQsetNoticeReceiver(
       connection,
       { notices, result in
@@ -164,9 +166,13 @@ final class PostgresConnection {
     return switch state {
     case "53100": JournalError(.inputOutput, "The database is full: make room there, and sync again.")
     case "25006": JournalError(.inputOutput, "The database takes no writes now: \(message)")
-    // Of two that push the same at once, the primary key refuses the second when the first is done.
-    case "23505": JournalError(.busy, "The database was written in the meantime. Sync again.")
-    case "42501": JournalError(.inputOutput, "This account may not do that in the database: \(message)")
+    // Of two connections that push the same or create the tables at the same time, the second fails after the first.
+    case "23505", "42P06": JournalError(.busy, "The database was written in the meantime. Sync again.")
+    case "42501":
+      JournalError(
+        .inputOutput,
+        "This account may not do that in the database: \(message). An account needs the role checkin_member, and its "
+          + "group in checkin.members. Ask the owner of the database.")
     case "3F000", "42P01", "42883":
       JournalError(.notFound, "The database has no tables of checkin, or older ones. Run 'checkin-sync migrate'.")
     default: JournalError(.inputOutput, "The database refused: \(message)")

@@ -99,18 +99,12 @@ final class PostgresRemote: Remote {
   // MARK: - Logs
 
   func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
-    let values: [PostgresValue] = [
-      .identity(try knownGroup()), .identity(chunk.replica), .number(chunk.firstSequence), .number(chunk.head.sequence),
-      .bytes(head?.token.bytes), .bytes(chunk.head.token.bytes), .bytes(chunk.body),
-    ]
-    let inserted = try write(
-      """
-      INSERT INTO checkin.pushes (group_id, replica, first_sequence, last_sequence, previous, digest, body)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      """, with: values)
-    if inserted.writtenCount == 1 { return }
-    // The function makes the session ready where it was not, and tells why a piece is not taken.
-    let answer = try write("SELECT checkin.push($1, $2, $3, $4, $5, $6, $7)", with: values)
+    let answer = try write(
+      "SELECT checkin.push($1, $2, $3, $4, $5, $6, $7)",
+      with: [
+        .identity(try knownGroup()), .identity(chunk.replica), .number(chunk.firstSequence),
+        .number(chunk.head.sequence), .bytes(head?.token.bytes), .bytes(chunk.head.token.bytes), .bytes(chunk.body),
+      ])
     let outcome = PostgresRows.text(answer.values.first?.first ?? nil)
     guard outcome == "appended" || outcome == "duplicate" else {
       throw JournalError(.busy, "\(name) was written in the meantime. Sync again.")

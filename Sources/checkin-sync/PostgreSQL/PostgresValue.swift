@@ -39,9 +39,6 @@ final class PostgresAnswer: @unchecked Sendable {
 
   var columnCount: Int { Int(PQnfields(result)) }
 
-  /// The number of rows that the statement wrote.
-  var writtenCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
-
   /// Calls `body` with a value's bytes.
   ///
   /// - Returns: `nil` for NULL.
@@ -72,12 +69,9 @@ final class PostgresAnswer: @unchecked Sendable {
 struct PostgresRows {
   /// By row and column; `nil` for NULL.
   private(set) var values: [[[UInt8]?]] = []
-  /// The number of rows that the statement wrote or, for a query, returned.
-  private(set) var writtenCount = 0
 
   init(_ answer: PostgresAnswer?) {
     guard let answer else { return }
-    writtenCount = answer.writtenCount
     values = (0..<answer.rowCount).map { row in (0..<answer.columnCount).map { answer.bytes(row: row, column: $0) } }
   }
 

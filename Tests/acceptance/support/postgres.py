@@ -147,11 +147,11 @@ class Server:
             time.sleep(0.05)
         raise Wrong(f"{self.name} does not become a primary")
 
-    def query(self, statement, database=None, timeout=60, text=None):
+    def query(self, statement, database=None, timeout=60, text=None, account=USER):
         """What a statement answers; `text` is what a COPY reads."""
         result = subprocess.run(
-            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port), "-U", USER,
-             "-d", database or "postgres", "-c", statement], input=text, capture_output=True, text=True, timeout=timeout,
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port), "-U",
+             account, "-d", database or "postgres", "-c", statement], input=text, capture_output=True, text=True, timeout=timeout,
             check=False)
         if result.returncode != 0:
             raise Wrong(f"psql: {result.stderr}")
@@ -161,8 +161,11 @@ class Server:
         return f"postgresql://{account}@127.0.0.1:{port or self.port}/{database}?sslmode=disable"
 
     def create_accounts(self):
+        """Creates the owner, a member, and their role, as an administrator does."""
         for name in (OWNER, MEMBER):
             self.query(f"CREATE ROLE {name} LOGIN")
+        self.query(f"CREATE ROLE checkin_member; GRANT checkin_member TO {MEMBER}; "
+                   f"GRANT checkin_member TO {OWNER} WITH ADMIN OPTION")
 
     def create_database(self, name, is_migrated=True):
         """Creates a database as an operator does: its owner creates the tables, and is not a member of any group."""
@@ -170,10 +173,15 @@ class Server:
         if is_migrated:
             self.migrate(name)
 
-    def migrate(self, database):
-        subprocess.run(
-            [Path(self.cluster.binary).with_name("checkin-sync"), "migrate", self.address(account=OWNER, database=database)],
-            check=True, capture_output=True)
+    def migrate(self, database, status=0):
+        """What `checkin-sync migrate` says besides its answer."""
+        address = self.address(account=OWNER, database=database)
+        result = subprocess.run(
+            [Path(self.cluster.binary).with_name("checkin-sync"), "migrate", address], capture_output=True, text=True,
+            check=False)
+        if result.returncode != status:
+            raise Wrong(f"migrate exits with {result.returncode}: {result.stdout}{result.stderr}")
+        return result.stderr
 
 
 class Cluster:
