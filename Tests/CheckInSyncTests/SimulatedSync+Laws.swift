@@ -85,7 +85,7 @@ extension SimulatedSync {
     // After a power cut HEAD may know of less than was acknowledged.
     try Journal.finishRecovery(at: Self.journalPath, configuration: configuration(device))
     let remote = FolderRemote(fileSystem: device.folder, path: Self.folderPath)
-    guard let state = try? remote.state(), let head = state.replicas.first(where: { $0.id == replica })?.head,
+    guard let head = try? remote.state(of: replica)?.me?.head,
       try remote.damage(behind: head, of: replica) == nil
     else { return false }
     return try ReplicaLog(Self.journalPath, in: device.disk).lastSequence() ?? 0 < head.sequence

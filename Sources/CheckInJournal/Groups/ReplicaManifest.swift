@@ -13,7 +13,35 @@ package struct ReplicaManifest: Hashable, Sendable {
   /// damaged again. `nil` where it has found none.
   package private(set) var damagedCopies: Digest?
 
+  /// The photos that it has purged. Of many, the latest.
+  package private(set) var purges: [Purge] = []
+
+  /// Photos that a device purged at one time.
+  package struct Purge: Hashable, Sendable, Decodable {
+    /// SHA-256 of each photo, in hexadecimal digits.
+    fileprivate(set) var photos: [String]
+    fileprivate var purgedAt: String
+    fileprivate var sequence: UInt64
+    fileprivate var others: [String: UInt64]?
+
+    fileprivate static let photoLimit = 1000
+
+    fileprivate func isOfOneTime(as record: PurgedPhotos.Record) -> Bool {
+      purgedAt == record.purgedAt && sequence == record.sequence && others == record.others
+    }
+
+    /// The records of the photos, as the device has them. The sizes of the photos are not published.
+    package var records: [PurgedPhotos.Record] {
+      let others = others?.filter { UUID(text: $0.key) != nil }
+      return photos.prefix(Self.photoLimit).map { photo in
+        PurgedPhotos.Record(sha256: photo, purgedAt: purgedAt, bytes: 0, sequence: sequence, others: others)
+      }
+    }
+  }
+
   private static let missingPhotoLimit = 200
+  /// About the maximum size of the purges in a manifest: half of what a manifest may have.
+  private static let purgeByteLimit = 32 << 10
 
   package init(name: String, sequences: [UUID: UInt64]) {
     self.name = name
@@ -40,11 +68,31 @@ package struct ReplicaManifest: Hashable, Sendable {
     damagedCopies = copies.isEmpty ? nil : Digest(of: ordered(copies).flatMap(\.bytes))
   }
 
+  /// Publishes purged photos, the latest first, as far as there is room.
+  package mutating func publish(_ records: some Sequence<PurgedPhotos.Record>) {
+    purges = []
+    var room = Self.purgeByteLimit
+    let latestFirst = records.sorted { ($1.purgedAt, $1.sequence, $1.sha256) < ($0.purgedAt, $0.sequence, $0.sha256) }
+    for record in latestFirst {
+      let isNext = purges.last?.isOfOneTime(as: record) == true
+      room -= 70 + (isNext ? 0 : 100 + 60 * (record.others?.count ?? 0))
+      guard room >= 0 else { break }
+      if isNext {
+        purges[purges.count - 1].photos.append(record.sha256)
+      } else {
+        purges.append(
+          Purge(
+            photos: [record.sha256], purgedAt: record.purgedAt, sequence: record.sequence, others: record.others))
+      }
+    }
+  }
+
   private struct Form: Decodable {
     var name: String
     var has: [String: UInt64]
     var missingPhotos: [String]?
     var damagedCopies: String?
+    var purges: [Purge]?
   }
 
   /// `nil` for what no replica has written.
@@ -56,6 +104,7 @@ package struct ReplicaManifest: Hashable, Sendable {
     sequences = Dictionary(byReplica: form.has)
     missingPhotos = (form.missingPhotos ?? []).prefix(Self.missingPhotoLimit).compactMap { Digest(hexadecimal: $0) }
     damagedCopies = form.damagedCopies.flatMap { Digest(hexadecimal: $0) }
+    purges = form.purges ?? []
   }
 
   package var bytes: [UInt8] {
@@ -65,8 +114,23 @@ package struct ReplicaManifest: Hashable, Sendable {
       json["has"] = sequences
       if !missingPhotos.isEmpty { json["missingPhotos"] = missingPhotos }
       if let damagedCopies { json["damagedCopies"] = damagedCopies }
+      if !purges.isEmpty { json["purges"] = purges }
     }
     return Array(json.text.utf8)
+  }
+}
+
+extension ReplicaManifest.Purge: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json["photos"] = photos
+      json["purgedAt"] = purgedAt
+      json["sequence"] = sequence
+      guard let others else { return }
+      json.object("others") { json in
+        for (replica, sequence) in others.sorted(by: { $0.key < $1.key }) { json[replica] = sequence }
+      }
+    }
   }
 }
 

@@ -60,18 +60,28 @@ package final class JournalReplicas: ReplicaLogs {
     try PeerLog(of: chunk.replica, inJournalAt: path, fileSystem).append(chunk)
   }
 
-  package func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
+  package func check(_ chunk: ReplicaChunk) throws(JournalError) {
+    _ = try PeerLog(of: chunk.replica, inJournalAt: path, fileSystem).outcome(of: chunk)
+  }
+
+  package func missingPhotos(
+    of replica: UUID, after sequence: UInt64, purges: GroupPurges
+  ) throws(JournalError) -> [Digest] {
     var missing: [Digest] = []
-    for digest in try photoFiles.photosReferenced(by: try log(of: replica), after: sequence)
-    where try !photoFiles.contains(digest) {
+    for digest in try photos(of: replica, after: sequence, purges: purges) where try !photoFiles.contains(digest) {
       missing.append(digest)
     }
     return missing
   }
 
-  package func photos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
-    try photoFiles.photosReferenced(by: try log(of: replica), after: sequence)
+  package func photos(
+    of replica: UUID, after sequence: UInt64, purges: GroupPurges
+  ) throws(JournalError) -> [Digest] {
+    try photoFiles.photosReferenced(by: try log(of: replica), after: sequence, purges: purges)
   }
+
+  package func purgedPhotos() throws(JournalError) -> [PurgedPhotos.Record] { Array(try photoFiles.purged().values) }
+  package func adopt(_ purges: GroupPurges) throws(JournalError) { try photoFiles.adopt(purges, in: me) }
 
   package func presentPhotos() throws(JournalError) -> Set<Digest> { try photoFiles.present() }
   package func photo(_ digest: Digest) throws(JournalError) -> [UInt8]? { try photoFiles.read(digest) }

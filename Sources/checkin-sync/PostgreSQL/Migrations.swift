@@ -11,6 +11,7 @@ enum Migrations {
     PackageResources.migration_0004_pieces_by_push_alone_sql,
     PackageResources.migration_0005_pieces_by_a_rule_sql,
     PackageResources.migration_0006_photos_of_members_sql,
+    PackageResources.migration_0007_purged_photos_sql,
   ]
 
   /// Checks that the tables are those that this version knows.

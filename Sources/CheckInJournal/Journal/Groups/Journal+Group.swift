@@ -74,6 +74,19 @@ extension Journal {
     ShownNumber(number: number, numberInGroup: state.withLock { $0.merged.name(of: number) })
   }
 
+  /// Returns the ID of an item as the command shows it, from the number that another device's log has for it.
+  ///
+  /// - Returns: `nil` if the item isn't known here.
+  package func shown(_ number: Int, inLogOf replica: UUID) -> ShownNumber? {
+    state.withLock { state in
+      guard let writer = state.merged.indexes[replica], let local = state.merged.number(number, of: writer) else {
+        return nil
+      }
+      let own = state.merged.resolved(local)
+      return ShownNumber(number: own, numberInGroup: state.merged.name(of: own))
+    }
+  }
+
   /// The copies of the other replicas' logs that the journal has, in the order of their identities.
   ///
   /// - Throws: `inputOutput`.
