@@ -632,7 +632,7 @@ def forks_are_refused(folder, _):
     laptop.add("Of the laptop")
     laptop.sync()
     # The clone knows less than the place, and has written nothing yet.
-    clone.refused(REFUSED, "a copy of another one", "sync")
+    clone.refused(REFUSED, "that were written as this device, but not here", "sync")
     clone.add("Of the clone")
     before = clone.own_log(), folder_files(folder.path)
     clone.refused(REFUSED, "two journals write as the same one", "sync")
@@ -975,7 +975,7 @@ def places_of_others(folder, _):
     # Where the digest at the end is another, the version is what is damaged, perhaps besides something else.
     for damaged in (newer, newer[:120] + b"?" + newer[121:], newer[:110]):
         chunk.write_bytes(damaged)
-        require(f"{chunk} is damaged" in phone.done("sync").errors, "a damaged version is not called that")
+        phone.refused(REFUSED, f"laptop: {chunk} is damaged", "sync")
     chunk.write_bytes(bytes_)
     phone.refused(
         64, "has a group already", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as",
@@ -1078,7 +1078,7 @@ def follows(folder, _):
         phone.add("Of the phone")
         followers[0].wait_for(lambda: laptop.has("Of the phone"), "what was written did not come")
         followers[0].wait_for(
-            lambda: any(re.fullmatch(r"Received \d events? from phone\n", line) for line in followers[0].lines),
+            lambda: any(re.fullmatch(r"phone: \d check-ins?\n", line) for line in followers[0].lines),
             "nothing is said")
         # Another sync in between is no matter.
         laptop.add("By hand")

@@ -181,13 +181,15 @@ def strangers_are_no_devices(remote, _):
     before = (laptop.path / "group.json").read_bytes()
     replicas = remote.path / "replicas"
     chunk = next(remote.folder(phone).glob("*.chunk")).read_bytes()
+    card = (remote.folder(phone) / "card").read_bytes()
 
     def fill(count):
         for number in range(count):
             folder = replicas / str(uuid.UUID(int=number + 1)).upper()
             folder.mkdir(exist_ok=True)
             if number % 4 == 1:
-                (folder / "card").write_bytes(b"{}")
+                # Another device's card, which says so, or garbage.
+                (folder / "card").write_bytes(card if number % 8 == 1 else b"{}")
             elif number % 4 == 2:
                 (folder / "00000000000000000001.chunk").write_bytes(b"checkin chunk 1\n" + bytes(200))
             elif number % 4 == 3:

@@ -3,6 +3,10 @@ package import FoundationEssentials
 
 /// The manifest that a replica publishes: its name, its position in each log, and its missing photos.
 package struct ReplicaManifest: Hashable, Sendable {
+  /// The identities of the group and of the replica's journal, so that a copy of the file is not taken for another
+  /// device's. `nil` where they were not written.
+  private var group: UUID?
+  private var journal: UUID?
   /// `phone`
   package var name: String
   /// The last event that it has of each replica, its own included.
@@ -43,8 +47,9 @@ package struct ReplicaManifest: Hashable, Sendable {
   /// About the maximum size of the purges in a manifest: half of what a manifest may have.
   private static let purgeByteLimit = 32 << 10
 
-  package init(name: String, sequences: [UUID: UInt64]) {
+  package init(name: String, of journal: UUID? = nil, in group: UUID? = nil, sequences: [UUID: UInt64]) {
     self.name = name
+    (self.journal, self.group) = (journal, group)
     self.sequences = sequences
   }
 
@@ -87,7 +92,14 @@ package struct ReplicaManifest: Hashable, Sendable {
     }
   }
 
+  /// Returns `true` if the manifest is this replica's, unless it doesn't say whose it is.
+  package func belongs(to replica: UUID, in group: UUID) -> Bool {
+    (journal ?? replica) == replica && (self.group ?? group) == group
+  }
+
   private struct Form: Decodable {
+    var group: String?
+    var journal: String?
     var name: String
     var has: [String: UInt64]
     var missingPhotos: [String]?
@@ -100,6 +112,7 @@ package struct ReplicaManifest: Hashable, Sendable {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)), Group.isValidName(form.name) else {
       return nil
     }
+    (group, journal) = (form.group.flatMap { UUID(text: $0) }, form.journal.flatMap { UUID(text: $0) })
     name = form.name
     sequences = Dictionary(byReplica: form.has)
     missingPhotos = (form.missingPhotos ?? []).prefix(Self.missingPhotoLimit).compactMap { Digest(hexadecimal: $0) }
@@ -110,6 +123,8 @@ package struct ReplicaManifest: Hashable, Sendable {
   package var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
+      if let group { json["group"] = group }
+      if let journal { json["journal"] = journal }
       json["name"] = name
       json["has"] = sequences
       if !missingPhotos.isEmpty { json["missingPhotos"] = missingPhotos }

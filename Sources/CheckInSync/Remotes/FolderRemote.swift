@@ -101,7 +101,7 @@ public final class FolderRemote: Remote {
     }
     var state = RemoteState(descriptor: descriptor)
     group = try RemoteDescriptor(descriptor, at: path).group
-    if let me { state.me = survey(me, notes: &state.notes) }
+    if let me { state.me = survey(me) }
     return state
   }
 
@@ -131,9 +131,7 @@ public final class FolderRemote: Remote {
       let ranks = ids.map { known.contains($0) ? 0 : (try? folder.kind(of: cardPath(of: $0))) == .file ? 1 : 2 }
       ids = zip(ids, ranks).sorted { $0.1 < $1.1 }.prefix(RemoteLimits.replicaCount).map(\.0)
     }
-    for id in ids {
-      if let replica = survey(id, notes: &found.notes) { found.all.append(replica) }
-    }
+    found.all = ids.compactMap { survey($0) }
     return found
   }
 
@@ -145,7 +143,7 @@ public final class FolderRemote: Remote {
     return group
   }
 
-  /// The faults of one replica that are reported at a time.
+  /// The faults and the notes of one replica that are reported at a time.
   private static let faultLimit = 3
 
   /// Lists a replica's chunks, and returns the replica's state in the folder.
@@ -153,9 +151,9 @@ public final class FolderRemote: Remote {
   /// Every error is a fault of the replica, so that it concerns this replica alone.
   ///
   /// - Returns: `nil` if there is nothing of the replica.
-  private func survey(_ id: UUID, notes: inout [Message]) -> RemoteState.Replica? {
+  private func survey(_ id: UUID) -> RemoteState.Replica? {
     var replica = RemoteState.Replica(id: id)
-    var faults: [JournalError] = []
+    var (faults, notes): ([JournalError], [Message]) = ([], [])
     (listed[id], seen[id]) = (nil, nil)
     @discardableResult func attempt<Result>(_ body: () throws(JournalError) -> Result?) -> Result? {
       do throws(JournalError) { return try body() } catch {
@@ -209,6 +207,7 @@ public final class FolderRemote: Remote {
       photoReplicas?.insert(id)
       return nil
     }
+    replica.notes = Array(notes.prefix(Self.faultLimit))
     replica.faults = Array(faults.prefix(Self.faultLimit))
     if faults.count > Self.faultLimit {
       replica.faults.append(

@@ -122,6 +122,8 @@ public struct RemoteState: Hashable, Sendable {
     public var manifest: [UInt8]?
     /// The faults in its data, which the head and the manifest don't include.
     package var faults: [JournalError] = []
+    /// Sentences to the user about data of it that hasn't arrived yet.
+    package var notes: [Message] = []
 
     public init(id: UUID, head: RemoteHead? = nil, strays: [RemoteHead] = [], manifest: [UInt8]? = nil) {
       self.id = id

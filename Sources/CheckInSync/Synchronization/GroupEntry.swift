@@ -53,15 +53,12 @@ package struct GroupEntry {
     let key = try key(salt: descriptor.encryption?.salt)
     let encryption = RemoteEncryption(group: descriptor.group, key: key.key)
     try encryption.require(descriptor, at: remote.name)
-    func deviceName(_ replica: RemoteState.Replica) -> String? {
-      let bytes = replica.manifest.flatMap { encryption.decrypt(manifest: $0, of: replica.id) }
-      return bytes.flatMap { ReplicaManifest($0)?.name }
-    }
     let others = try remote.replicas(besides: me, first: []).all.filter { $0.id != me }
-    let taken = Set(others.prefix(RemoteLimits.replicaCount).compactMap(deviceName))
+    let taken = Set(
+      others.prefix(RemoteLimits.replicaCount).compactMap { $0.manifest(decryptedBy: encryption)?.name })
     guard !taken.contains(self.name) else { throw Group.nameInUse(self.name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
-    if let known = state.me.flatMap(deviceName), known != self.name, !taken.contains(known) {
+    if let known = state.me?.manifest(decryptedBy: encryption)?.name, known != self.name, !taken.contains(known) {
       let isBack = try leftGroup()?.group == encryption.group
       throw isBack
         ? JournalError(

@@ -46,7 +46,7 @@ package struct Synchronization {
     self.name = name
     self.syncState = syncState
     state = try Self.state(of: remote, logs.me, encryption)
-    report.noteAdvice = state.notes
+    report.noteAdvice = state.notes + (state.me?.notes ?? [])
   }
 
   private static func state(
@@ -82,6 +82,7 @@ package struct Synchronization {
     attempt { (sync) throws(JournalError) in try sync.findPeers(introduce) }
     var events: [SyncReport.Received] = []
     for replica in peers {
+      report.noteAdvice += replica.notes
       for fault in replica.faults {
         report.problems.append(JournalError(fault.code, "\(name(of: replica.id)): \(fault.advice)"))
       }
@@ -137,8 +138,7 @@ package struct Synchronization {
         replica.head = nil
         replica.faults.append(error)
       }
-      let manifest = replica.manifest.flatMap { encryption.decrypt(manifest: $0, of: replica.id) }
-        .flatMap { ReplicaManifest($0) }
+      let manifest = replica.manifest(decryptedBy: encryption)
       var isDevice = manifest != nil || known.contains(replica.id)
       if let manifest {
         newManifests[replica.id] = manifest
@@ -245,7 +245,8 @@ package struct Synchronization {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
         state = try Self.state(of: remote, logs.me, encryption)
-        report.noteAdvice += state.notes.filter { !report.noteAdvice.contains($0) }
+        let notes = state.notes + (state.me?.notes ?? [])
+        report.noteAdvice += notes.filter { !report.noteAdvice.contains($0) }
       }
     }
     try pushMissingEvents()
@@ -254,7 +255,8 @@ package struct Synchronization {
   private mutating func pushMissingEvents() throws(JournalError) {
     let me = logs.me
     var mine = try end(of: me) ?? .start
-    if let newer = state.me?.faults.first(where: { $0.code == .newerVersion }) { throw newer }
+    // What is damaged is written again; what cannot be read, or a newer version wrote, may be there.
+    if let fault = state.me?.faults.first(where: { $0.code != .refusedInput }) { throw fault }
     var head = state.me?.head
     let strays = state.me?.strays ?? []
     let known = [head].compactMap({ $0 }) + strays
@@ -697,13 +699,14 @@ package struct Synchronization {
   package mutating func introduceItself() {
     let known = syncState.manifests[logs.me]
     // What it says was sent, where it was in the group before.
-    let manifest = ReplicaManifest(name: name, sequences: known?.sequences ?? [:])
+    let manifest = ReplicaManifest(
+      name: name, of: logs.me, in: encryption.group, sequences: known?.sequences ?? [:])
     if manifest != known { try? write(manifest) }
   }
 
   /// Writes this device's card, where it would say something new.
   private mutating func pushManifest() throws(JournalError) {
-    var manifest = ReplicaManifest(name: name, sequences: [:])
+    var manifest = ReplicaManifest(name: name, of: logs.me, in: encryption.group, sequences: [:])
     manifest.ask(
       for: absent, firstOfAll: damaged, damagedCopies, after: syncState.manifests[logs.me]?.missingPhotos ?? [])
     for replica in try logs.replicas() where !unreadable.contains(replica) {

@@ -2,7 +2,9 @@
 CREATE FUNCTION checkin.remove_photo(p_group uuid, p_name bytea, p_replica uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM checkin.wait_for_standbys();
-  DELETE FROM checkin.photos WHERE group_id = p_group AND name = p_name AND replica = p_replica;
+  DELETE FROM checkin.photos
+    WHERE group_id OPERATOR(pg_catalog.=) p_group AND name OPERATOR(pg_catalog.=) p_name
+      AND replica OPERATOR(pg_catalog.=) p_replica;
   IF FOUND THEN
     RETURN true;
   END IF;
