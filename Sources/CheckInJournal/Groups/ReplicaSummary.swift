@@ -80,7 +80,10 @@ package struct ReplicaSummary: Hashable, Sendable {
     case .edited, .photoAttached, .photoCleared: change(.checkIn, checkIn) { $0.fields = event.writtenFields }
     case .discarded: setPresence(.discarded, of: .checkIn, checkIn)
     case .restored: setPresence(.restored, of: .checkIn, checkIn)
-    case .lost, .seen, .unknown: break
+    case .seen:
+      // What a fork begins with is the original's.
+      if (try? Seen(event.message, in: bytes))?.continues == true { self = ReplicaSummary() }
+    case .lost, .unknown: break
     case .workout:
       guard let action = try? event.workoutAction(in: bytes) else { return }
       switch action {
