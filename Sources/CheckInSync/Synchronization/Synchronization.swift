@@ -125,7 +125,7 @@ package struct Synchronization {
   /// A replica is a device if it is known here, if it has a manifest of this group, or else if its log starts with
   /// events of this group. Everything else at the remote is no device, whatever it is called.
   package mutating func findDevices() throws(JournalError) -> [Device] {
-    let known = Set(names.keys).union(syncState.manifests.keys)
+    let known = Set(names.keys).union(syncState.manifests.keys).union(try logs.replicas())
     var found = try remote.replicas(besides: logs.me, first: known)
     if found.all.count > RemoteLimits.replicaCount {
       found.notes.append(
