@@ -34,7 +34,10 @@ extension Journal {
         isCopy: isCopy, observed: observer.visitor(of: state))
       var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
-      if checksGroup { try verifyCopies(in: directory, &result) }
+      if checksGroup {
+        try verifyCopies(in: directory, &result)
+        if let journalID = state.journalID { try addForkRemains(besideJournalIn: directory, journalID, &result) }
+      }
       if checksGroup, result.problems.isEmpty, state.timeline.directory.isOfGroup || state.merged.isActive,
         let journalID = state.journalID
       {
@@ -66,11 +69,27 @@ extension Journal {
         """))
   }
 
+  /// Adds a warning about each directory that an interrupted fork left next to the journal.
+  private static func addForkRemains(
+    besideJournalIn directory: LogDirectory, _ journalID: UUID, _ result: inout Verification
+  ) throws(JournalError) {
+    // A path such as "." doesn't show the journal's name, and the directory above it may not be readable.
+    guard let all = try? ForkRemains.all(besideJournalAt: directory.path, journalID, directory.fileSystem) else {
+      return
+    }
+    for remains in all { result.warningAdvice.append(try remains.message(directory.fileSystem)) }
+  }
+
   /// Verifies the copies of other replicas' logs as logs of their own.
   private static func verifyCopies(in directory: LogDirectory, _ result: inout Verification) throws(JournalError) {
     let devices = GroupDevices(inJournalIn: directory)
     if let failure = devices.failure { result.add(failure) }
-    for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {
+    let copies = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
+    if let me = devices.me?.journal {
+      let missing = try devices.missingCopies(otherThan: Set(copies.map(\.replica)), of: me, in: directory)
+      for problem in missing { result.add(problem.error) }
+    }
+    for copy in copies {
       let name = devices.name(of: copy.replica)
       var found = Verification()
       do throws(JournalError) {

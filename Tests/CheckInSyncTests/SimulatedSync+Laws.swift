@@ -85,7 +85,7 @@ extension SimulatedSync {
     // After a power cut HEAD may know of less than was acknowledged.
     try Journal.finishRecovery(at: Self.journalPath, configuration: configuration(device))
     let remote = FolderRemote(fileSystem: device.folder, path: Self.folderPath)
-    guard let state = try? remote.state(), let head = state.replicas.first(where: { $0.id == replica })?.head,
+    guard let head = try? remote.state(of: replica)?.me?.head,
       try remote.damage(behind: head, of: replica) == nil
     else { return false }
     return try ReplicaLog(Self.journalPath, in: device.disk).lastSequence() ?? 0 < head.sequence
@@ -127,7 +127,7 @@ extension SimulatedSync {
     }
     shown.conflicts = shown.conflicts.map { conflict in
       var one = conflict
-      (one.checkIn, one.name) = (0, ids[conflict.checkIn]?.uuidString)
+      (one.subject, one.name) = (.checkIn(0), conflict.checkIn.flatMap { ids[$0] }?.uuidString)
       for index in one.candidates.indices {
         // What was copied is said to be of either of two journals.
         (one.candidates[index].device, one.candidates[index].sequence) = ("", 0)
@@ -135,7 +135,7 @@ extension SimulatedSync {
       }
       return one
     }
-    shown.conflicts.sort { ($0.name ?? "", $0.field.rawValue) < ($1.name ?? "", $1.field.rawValue) }
+    shown.conflicts.sort { ($0.name ?? "", $0.field) < ($1.name ?? "", $1.field) }
     return shown
   }
 

@@ -307,9 +307,9 @@ final class SimulatedSync {
     guard !hasDamage, !device.isClone, try isMember(device) else { return }
     let acknowledged = SyncState(ofJournalAt: Self.journalPath, device.disk).acknowledged
     guard acknowledged > 0 else { return }
-    let state = try FolderRemote(fileSystem: device.folder, path: Self.folderPath).state()
     let replica = try ReplicaLog(Self.journalPath, in: device.disk).replica()
-    let there = state?.replicas.first { $0.id == replica }?.head?.sequence ?? 0
+    let state = try FolderRemote(fileSystem: device.folder, path: Self.folderPath).state(of: replica)
+    let there = state?.me?.head?.sequence ?? 0
     if there < acknowledged {
       throw JournalError(.damaged, "the place has lost events after \(there) of \(device.name), of \(acknowledged)")
     }

@@ -143,7 +143,77 @@ struct SynchronizationTests {
   @Test(arguments: [0, .max, .max - 1, 1 << 62] as [UInt64]) func impossibleNumbersAreRefused(number: UInt64) throws {
     try phoneWrites(2)
     remote.claimedSequence = number
+    let report = try sync().0
+    #expect(report.received.isEmpty && (!report.problems.isEmpty || !report.notes.isEmpty))
+    // Of its own log, a device believes nothing of the kind.
+    laptop.write(1)
+    remote.chunks = [laptop.me: [try encryption.encrypt(try #require(laptop.chunk(of: laptop.me, after: 0)))]]
     #expect(throws: JournalError.self) { try sync() }
+  }
+
+  @Test func ownEventsGoBeforeOthersAreRead() throws {
+    laptop.write(2)
+    try phoneWrites(2)
+    remote.failsToListOthers = true
+    let (report, syncState) = try sync()
+    #expect(report.problems.map(\.code) == [.inputOutput])
+    #expect(report.sentEvents == 2 && syncState.acknowledged == 2)
+    remote.failsToListOthers = false
+    #expect(try sync(syncState).0.received.map(\.events) == [2])
+  }
+
+  /// A chunk of the phone whose frames state so much content.
+  private func claim(_ byteCount: Int, after sequence: UInt64 = 0) throws -> RemoteChunk {
+    let frame = try FrameEncoder.frame(of: [UInt8](repeating: 1, count: 1 << 20))
+    let body = [[UInt8]](repeating: frame, count: byteCount >> 20).flatMap(\.self)
+    let known = try #require(logDigest(sequence))
+    return try encryption.encrypt(
+      ReplicaChunk(
+        replica: Self.phone, firstSequence: sequence + 1, lastSequence: sequence + 1, previousDigest: known,
+        digest: Digest(of: [UInt8](0..<UInt8(sequence)) + body), body: body))
+  }
+
+  private func logDigest(_ sequence: UInt64) -> Digest? { Digest(of: [UInt8](0..<UInt8(sequence))) }
+
+  @Test func whatUnpacksToTooMuchIsRefusedBeforeItIsUnpacked() throws {
+    laptop.write(1)
+    try phoneWrites(2)
+    var syncState = try sync().1
+    remote.chunks[Self.phone]?.append(try claim(17 << 20, after: 2))
+    let (report, next) = try sync(syncState)
+    #expect(report.problems.map(\.code) == [.refusedInput] && report.received.isEmpty)
+    let problem = try #require(report.problems.first?.message)
+    #expect(problem.contains("Events 3 to 3") && problem.contains("17 MiB"))
+    remote.chunks[Self.phone]?.removeLast()
+    remote.chunks[Self.phone]?.append(try claim(16 << 20, after: 2))
+    let taken = try sync(next)
+    #expect(taken.0.problems.isEmpty && taken.0.received.map(\.events) == [1])
+    syncState = taken.1
+    #expect(syncState.sizes[Self.phone]?.byteCount == 16 << 20)
+  }
+
+  @Test func aLogAndAGroupHaveALimit() throws {
+    laptop.write(1)
+    try phoneWrites(2)
+    let tablet = FakeLogs()
+    tablet.write(1)
+    remote.chunks[tablet.me] = [try encryption.encrypt(try #require(tablet.chunk(of: tablet.me, after: 0)))]
+    let before = try sync().1
+    remote.chunks[Self.phone]?.append(try claim(1 << 20, after: 2))
+    func problems(_ sizes: [UUID: Int]) throws -> [String] {
+      var syncState = before
+      for (replica, size) in sizes { syncState.sizes[replica]?.byteCount = size }
+      let report = try sync(syncState).0
+      #expect(report.received.isEmpty && report.sentEvents == 0)
+      return report.problems.map(\.message)
+    }
+    let limit = 1 << 30
+    #expect(try problems([Self.phone: limit]).first?.contains("has more than 1024 MiB") == true)
+    #expect(try problems([laptop.me: limit, tablet.me: limit]).first?.contains("The logs of this group have") == true)
+    // The sender keeps to it, too.
+    remote.chunks[Self.phone]?.removeLast()
+    laptop.write(1)
+    #expect(try problems([laptop.me: limit + 1]).first?.contains("Events from 2 on were not sent") == true)
   }
 
   @Test func photosTravelOnceAndAreWaitedFor() throws {
@@ -277,12 +347,30 @@ final class FakeLogs: ReplicaLogs {
   var named: [UUID: [(sequence: UInt64, digest: Digest)]] = [:]
   var files: [Digest: [UInt8]] = [:]
 
-  func missingPhotos(of replica: UUID, after sequence: UInt64) -> [Digest] {
-    (named[replica] ?? []).filter { $0.sequence > sequence && files[$0.digest] == nil }.map(\.digest)
+  private var purged: [PurgedPhotos.Record] = []
+
+  func purge(_ photo: Digest) {
+    purged.append(
+      PurgedPhotos.Record(
+        sha256: photo.hexadecimal, purgedAt: "2026-11-20T12:00:00Z", bytes: 0, sequence: UInt64(events[me]?.count ?? 0),
+        others: [:]))
   }
 
-  func photos(of replica: UUID, after sequence: UInt64) -> [Digest] {
-    (named[replica] ?? []).filter { $0.sequence > sequence }.map(\.digest)
+  func missingPhotos(of replica: UUID, after sequence: UInt64, purges: GroupPurges) -> [Digest] {
+    photos(of: replica, after: sequence, purges: purges).filter { files[$0] == nil }
+  }
+
+  func photos(of replica: UUID, after sequence: UInt64, purges: GroupPurges) -> [Digest] {
+    (named[replica] ?? []).filter { $0.sequence > sequence && !purges.photos.contains($0.digest) }.map(\.digest)
+  }
+
+  func purgedPhotos() -> [PurgedPhotos.Record] { purged }
+  func adopt(_ purges: GroupPurges) {}
+
+  func check(_ chunk: ReplicaChunk) throws(JournalError) {
+    guard chunk.firstSequence == 1, Digest(of: chunk.body) == chunk.digest else {
+      throw JournalError(.damaged, "It is damaged.")
+    }
   }
 
   func presentPhotos() -> Set<Digest> { Set(files.keys) }
@@ -318,16 +406,26 @@ final class FakeRemote: Remote {
 
   func create(_ descriptor: [UInt8], of group: UUID) { self.descriptor = descriptor }
 
-  func state() -> RemoteState? {
+  /// Whether the others cannot be read.
+  var failsToListOthers = false
+
+  func state(of me: UUID?) -> RemoteState? {
     stateCount += 1
     otherRequests = 0
-    return RemoteState(
-      descriptor: descriptor,
-      replicas: Set(chunks.keys).union(manifests.keys).map { id in
-        var head = chunks[id]?.last?.head
-        if let claimedSequence { head?.sequence = claimedSequence }
-        return RemoteState.Replica(id: id, head: head, manifest: manifests[id])
-      })
+    return RemoteState(descriptor: descriptor, me: replicas.first { $0.id == me })
+  }
+
+  func replicas(besides me: UUID?, first known: Set<UUID>) throws(JournalError) -> RemoteReplicas {
+    if failsToListOthers { throw JournalError(.inputOutput, "The others cannot be read.") }
+    return RemoteReplicas(replicas.filter { $0.id != me })
+  }
+
+  private var replicas: [RemoteState.Replica] {
+    Set(chunks.keys).union(manifests.keys).map { id in
+      var head = chunks[id]?.last?.head
+      if let claimedSequence { head?.sequence = claimedSequence }
+      return RemoteState.Replica(id: id, head: head, manifest: manifests[id])
+    }
   }
 
   func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
@@ -383,6 +481,7 @@ final class FakeRemote: Remote {
   }
 
   func push(photo: [UInt8], named name: Digest, from replica: UUID) { photos[name] = photo }
+  func remove(photo name: Digest, from replica: UUID) -> Bool { photos.removeValue(forKey: name) != nil }
 
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) -> [UInt8]? {
     otherRequests += 1

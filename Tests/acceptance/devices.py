@@ -557,6 +557,7 @@ def damaged_ends(folder, _):
     for words in (["list"], ["list", "--as-of", "2"], ["stats"], ["history", "1"]):
         answer = laptop.run(*words)
         require("copy of phone's log is damaged" in answer.errors, f"{words} says {answer.errors}")
+        require(answer.status == REFUSED, f"{words} exits with {answer.status}")
     laptop.refused(REFUSED, "copy of phone's log is damaged", "undo")
     answer = laptop.run("verify")
     said = answer.output + answer.errors
@@ -632,7 +633,7 @@ def forks_are_refused(folder, _):
     laptop.add("Of the laptop")
     laptop.sync()
     # The clone knows less than the place, and has written nothing yet.
-    clone.refused(REFUSED, "a copy of another one", "sync")
+    clone.refused(REFUSED, "that were written as this device, but not here", "sync")
     clone.add("Of the clone")
     before = clone.own_log(), folder_files(folder.path)
     clone.refused(REFUSED, "two journals write as the same one", "sync")
@@ -929,8 +930,8 @@ def copies_without_head(folder, _):
     (copy / "HEAD").unlink()
     segments = {file.name: file.read_bytes() for file in (copy / "log").iterdir()}
     require("is not whole" in laptop.run("list").errors, "list says nothing")
-    require("is not whole" in laptop.done("group").output, "group says nothing")
-    require(laptop.group()["devices"][1]["problem"], "group --json says nothing")
+    require("is not whole" in laptop.run("group").output, "group says nothing")
+    require(laptop.run("group", "--json").json()["devices"][1]["problem"], "group --json says nothing")
     require(laptop.run("verify").status == REFUSED, "verify finds nothing")
     laptop.sync()
     kept = {file.name: file.read_bytes() for file in (copy / "log-without-head").iterdir()}
@@ -975,7 +976,7 @@ def places_of_others(folder, _):
     # Where the digest at the end is another, the version is what is damaged, perhaps besides something else.
     for damaged in (newer, newer[:120] + b"?" + newer[121:], newer[:110]):
         chunk.write_bytes(damaged)
-        require(f"{chunk} is damaged" in phone.done("sync").errors, "a damaged version is not called that")
+        phone.refused(REFUSED, f"laptop: {chunk} is damaged", "sync")
     chunk.write_bytes(bytes_)
     phone.refused(
         64, "has a group already", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as",
@@ -1078,7 +1079,7 @@ def follows(folder, _):
         phone.add("Of the phone")
         followers[0].wait_for(lambda: laptop.has("Of the phone"), "what was written did not come")
         followers[0].wait_for(
-            lambda: any(re.fullmatch(r"Received \d events? from phone\n", line) for line in followers[0].lines),
+            lambda: any(re.fullmatch(r"phone: \d check-ins?\n", line) for line in followers[0].lines),
             "nothing is said")
         # Another sync in between is no matter.
         laptop.add("By hand")

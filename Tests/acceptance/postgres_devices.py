@@ -347,6 +347,24 @@ def looks_over_the_fleet(cluster, binary, directory, sealed):
     fleet.refused(66, "sees no group", "fleet", "verify", address, "00000000-0000-4000-8000-000000000000")
 
 
+def purged_photos_go(cluster, laptop):
+    """A purged photo is removed from the database by the device that sent it."""
+    def rows():
+        group, journal = laptop.group()["group"], laptop.me()["journal"]
+        return cluster.primary.query(
+            f"SELECT count(*) FROM checkin.photos WHERE group_id = '{group}' AND replica = '{journal}'", DATABASE)
+
+    laptop.sync()
+    before = int(rows())
+    laptop.add("With a photo to purge")
+    laptop.done("photo", "attach", "last", str(photo(laptop.path.parent, 2)))
+    laptop.sync()
+    require(int(rows()) == before + 1, f"{rows()} photos after another one than {before}")
+    laptop.done("photo", "purge", "last", "--yes", "--shared")
+    require(laptop.sync()["removedPhotos"] == 1 and int(rows()) == before, "the purged photo is still there")
+    require(laptop.sync()["removedPhotos"] == 0, "it is removed once more")
+
+
 def passwords_are_not_stored(cluster, binary, directory):
     """An address with a password is rejected wherever one is typed or stored, before anything is written; a password
     file works."""
@@ -434,6 +452,7 @@ def run(options, figures):
             refills_a_server(cluster, laptop)
             two_push_at_once(cluster, laptop)
             photos_are_sent_again(cluster, laptop, phone)
+            purged_photos_go(cluster, laptop)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
             passwords_are_not_stored(cluster, options.binary, directory)

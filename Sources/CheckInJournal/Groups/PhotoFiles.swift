@@ -1,5 +1,7 @@
 package import EventLog
 
+package import struct FoundationEssentials.UUID
+
 /// The photos of a journal as files, for whoever carries them between devices.
 package struct PhotoFiles: Sendable {
   private let directory: LogDirectory
@@ -26,9 +28,12 @@ package struct PhotoFiles: Sendable {
   /// Returns `true` if the store has a file for the photo.
   package func contains(_ digest: Digest) throws(JournalError) -> Bool { try store.contains(digest) }
 
-  /// The photos that events of a log name, apart from those that were purged here since, in the order of their digests.
-  /// Reads the log from the segment that the event after `sequence` is in, so earlier ones may be among them.
-  package func photosReferenced(by log: ReplicaLog, after sequence: UInt64) throws(JournalError) -> [Digest] {
+  /// The photos that events of a log name, apart from those that were purged since, here or by `purges`, in the order
+  /// of their digests. Reads the log from the segment that the event after `sequence` is in, so earlier ones may be
+  /// among them.
+  package func photosReferenced(
+    by log: ReplicaLog, after sequence: UInt64, purges: GroupPurges = GroupPurges()
+  ) throws(JournalError) -> [Digest] {
     guard let head = try log.head() else { return [] }
     let first = try withJournalErrors { try log.directory.segments() }.last { $0 <= sequence + 1 } ?? 1
     var referenced: [Digest: PhotoUses.Attachment] = [:]
@@ -41,10 +46,29 @@ package struct PhotoFiles: Sendable {
     let purged = try PurgedPhotos(directory).records()
     let isOwn = log.directory.path == directory.path
     let wanted = referenced.filter { digest, attachment in
-      isOwn
+      if purges.cover(attachment, of: head.journalID) { return false }
+      return isOwn
         ? !purged.covers(digest, attachedBy: attachment.sequence)
         : !purged.covers(attachment, of: head.journalID)
     }
     return wanted.keys.sorted { $0.hexadecimal < $1.hexadecimal }
+  }
+
+  /// The latest record of each photo that was purged here.
+  package func purged() throws(JournalError) -> [Digest: PurgedPhotos.Record] { try PurgedPhotos(directory).records() }
+
+  /// Records the purges of other devices whose photos have no file here: they aren't missing, and aren't asked for.
+  ///
+  /// - Parameter me: The identity of the journal's own log.
+  package func adopt(_ purges: GroupPurges, in me: UUID) throws(JournalError) {
+    guard !purges.isEmpty else { return }
+    let known = try purged()
+    var adopted: [PurgedPhotos.Record] = []
+    for record in purges.records(for: me) {
+      guard let digest = record.digest, known[digest] == nil, try !contains(digest) else { continue }
+      adopted.append(record)
+    }
+    if !adopted.isEmpty { try withJournalErrors { try directory.fileSystem.createDirectories(directory.photosPath) } }
+    try PurgedPhotos(directory).append(adopted)
   }
 }

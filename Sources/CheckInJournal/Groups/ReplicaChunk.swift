@@ -34,3 +34,27 @@ public struct ReplicaChunk: Hashable, Sendable {
     self.body = body
   }
 }
+
+extension ReplicaChunk {
+  /// The maximum size of a chunk's content, in bytes: what its frames decompress to.
+  ///
+  /// A chunk is closed at half of it, so that an event of the largest size and a segment's header always fit.
+  package static let maximumContentByteCount = 16 << 20
+
+  /// The size of the content in bytes, as the body's frames state it. Nothing is decompressed.
+  ///
+  /// Decompression stops at the first byte that isn't part of a frame, and so does this sum.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of blocks of 64 KiB.
+  package var contentByteCount: Int {
+    let bytes = body.span.bytes
+    var (offset, total) = (0, 0)
+    while offset < bytes.byteCount,
+      case .frame(let byteCount, let contentByteCount) = FrameFormat.inspect(bytes, at: offset)
+    {
+      offset += byteCount
+      total += contentByteCount
+    }
+    return total
+  }
+}

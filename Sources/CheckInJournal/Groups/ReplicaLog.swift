@@ -113,7 +113,8 @@ public struct ReplicaLog: Sendable {
   ///
   /// - Parameters:
   ///   - sequence: the last event that is not wanted; none comes after it where the log does not go so far.
-  ///   - byteLimit: a chunk is closed with so many bytes; it has one frame at least.
+  ///   - byteLimit: a chunk is closed with so many bytes; it has one frame at least. It is also closed where its
+  ///     content has half of ``ReplicaChunk/maximumContentByteCount``.
   /// - Throws: `damaged`; `inputOutput`.
   public func chunks(after sequence: UInt64, byteLimit: Int = 1 << 20) throws(JournalError) -> ReplicaChunks {
     guard let head = try head() else { throw JournalError(.notFound, "There is no log in \(directory.path).") }
@@ -182,9 +183,12 @@ public struct ReplicaChunks {
   public mutating func next() throws(JournalError) -> ReplicaChunk? {
     let before = position
     var body: [UInt8] = []
+    var contentByteCount = 0
     // A segment's header goes along with the event that comes after it.
     var endsWithHeader = false
-    while body.count < byteLimit || endsWithHeader, sequence < head.position.sequence {
+    while body.count < byteLimit && contentByteCount < ReplicaChunk.maximumContentByteCount / 2 || endsWithHeader,
+      sequence < head.position.sequence
+    {
       guard let frame = try nextFrame() else { throw missing(sequence + 1) }
       let records = try self.records(of: frame)
       if let header = records.header { hasher = try begin(header) }
@@ -196,6 +200,7 @@ public struct ReplicaChunks {
       } else {
         body += try withJournalErrors { try FrameEncoder.frame(of: content) }
       }
+      contentByteCount += content.count
       hasher.update(content.span.bytes)
       endsWithHeader = records.records.isEmpty
       sequence = min(records.records.last?.sequence ?? sequence, head.position.sequence)

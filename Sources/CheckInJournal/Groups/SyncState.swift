@@ -18,10 +18,26 @@ package struct SyncState: Hashable, Sendable {
   package var manifests: [UUID: ReplicaManifest] = [:]
   /// By replica, a digest of the photos that it missed when they were last sent from here.
   package var answered: [UUID: Digest] = [:]
+  /// The size of each replica's log here, the local log's as far as it was sent.
+  package var sizes: [UUID: LogSize] = [:]
+  /// The ``GroupPurges/mark`` of the purges whose photos were last removed from the remote; `nil` for none.
+  package var purges: Digest?
   /// The time of the last complete sync by the system's clock; `nil` if it is unknown.
   ///
   /// In milliseconds since 1970.
   package var syncedAt: Int64?
+
+  /// The size of a log's content up to an event.
+  package struct LogSize: Hashable, Sendable, Decodable {
+    package var sequence: UInt64
+    /// The decompressed content, in bytes.
+    package var byteCount: Int
+
+    package init(sequence: UInt64, byteCount: Int) {
+      self.sequence = sequence
+      self.byteCount = byteCount
+    }
+  }
 
   /// `true` if all of the file's content about other devices was understood.
   private var isWhole = true
@@ -62,6 +78,8 @@ package struct SyncState: Hashable, Sendable {
     var photosHere: String?
     var cards: [String: String]
     var answered: [String: String]?
+    var sizes: [String: LogSize]?
+    var purges: String?
     var syncedAt: Int64?
   }
 
@@ -80,6 +98,11 @@ package struct SyncState: Hashable, Sendable {
     }
   }
 
+  /// Returns the last event of a replica that was on a device at its last sync; 0 if none was, or if it is unknown.
+  func lastEvent(of replica: UUID, on device: UUID) -> UInt64 {
+    max(photosSeen[replica] ?? 0, manifests[device]?.sequences[replica] ?? 0)
+  }
+
   /// `nil` for what was not written here.
   package init?(_ bytes: [UInt8]) {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)) else { return nil }
@@ -94,6 +117,8 @@ package struct SyncState: Hashable, Sendable {
     syncedAt = form.syncedAt
     photosSeen = Dictionary(byReplica: form.photosSeen)
     answered = Dictionary(byReplica: form.answered ?? [:]) { Digest(hexadecimal: $0) }
+    sizes = Dictionary(byReplica: form.sizes ?? [:]) { $0.byteCount >= 0 ? $0 : nil }
+    purges = form.purges.flatMap { Digest(hexadecimal: $0) }
     manifests = Dictionary(byReplica: form.cards) { ReplicaManifest(Array($0.utf8)) }
     isWhole = photosSeen.count == form.photosSeen.count && manifests.count == form.cards.count
   }
@@ -112,8 +137,19 @@ package struct SyncState: Hashable, Sendable {
       }
       json["cards"] = manifests.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
       if !answered.isEmpty { json["answered"] = answered }
+      json["sizes"] = sizes
+      if let purges { json["purges"] = purges }
       if let syncedAt { json["syncedAt"] = Int(syncedAt) }
     }
     return Array((json.text + "\n").utf8)
+  }
+}
+
+extension SyncState.LogSize: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json["sequence"] = sequence
+      json["byteCount"] = byteCount
+    }
   }
 }

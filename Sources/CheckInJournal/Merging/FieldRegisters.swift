@@ -1,5 +1,4 @@
-/// The write history of each field of a check-in, a session, a set, a plan, an exercise, the reminder or a goal, used to
-/// detect concurrent writes.
+/// The write history of each field of a subject, such as a check-in or a set, used to detect concurrent writes.
 ///
 /// Events are visited in the total order, so none comes before an event that its writer had observed.
 struct FieldRegisters: Sendable {

@@ -21,6 +21,14 @@ package struct PurgedPhotos {
     var others: [String: UInt64]?
 
     var digest: Digest? { Digest(hexadecimal: sha256) }
+
+    package init(sha256: String, purgedAt: String, bytes: Int, sequence: UInt64, others: [String: UInt64]?) {
+      self.sha256 = sha256
+      self.purgedAt = purgedAt
+      self.bytes = bytes
+      self.sequence = sequence
+      self.others = others
+    }
   }
 
   let path: String

@@ -53,23 +53,37 @@ extension RemoteMessage {
     }
   }
 
-  /// Descriptor in 3, replicas in 4, notes in 5.
+  /// Descriptor in 3, the replica in 4, notes in 5.
   var state: RemoteState? {
     get {
       guard let descriptor = bytes(3) else { return nil }
-      return RemoteState(
-        descriptor: descriptor, replicas: messages(4).compactMap(\.replica),
-        notes: (parts[5] ?? []).map { Message(verbatim: String(decoding: $0, as: UTF8.self)) })
+      return RemoteState(descriptor: descriptor, me: messages(4).first?.replica, notes: notes)
     }
     set {
       guard let newValue else { return }
       add(newValue.descriptor, field: 3)
-      for replica in newValue.replicas {
-        var message = RemoteMessage(.done)
-        message.replica = replica
-        add(message, field: 4)
-      }
-      for note in newValue.notes { add(Array(note.text.utf8), field: 5) }
+      if let me = newValue.me { add(me) }
+      notes = newValue.notes
     }
+  }
+
+  /// Replicas in 4, notes in 5.
+  var replicas: RemoteReplicas {
+    get { RemoteReplicas(messages(4).compactMap(\.replica), notes: notes) }
+    set {
+      for replica in newValue.all { add(replica) }
+      notes = newValue.notes
+    }
+  }
+
+  private mutating func add(_ replica: RemoteState.Replica) {
+    var message = RemoteMessage(.done)
+    message.replica = replica
+    add(message, field: 4)
+  }
+
+  private var notes: [Message] {
+    get { (parts[5] ?? []).map { Message(verbatim: String(decoding: $0, as: UTF8.self)) } }
+    set { for note in newValue { add(Array(note.text.utf8), field: 5) } }
   }
 }

@@ -8,7 +8,7 @@ struct RemoteMessage {
   /// The kind of a request.
   enum Kind: UInt64 {
     case open = 1
-    case create, state, push, confirm, chunks, manifest, photoNames, pushPhoto, photo
+    case create, state, push, confirm, chunks, manifest, photoNames, pushPhoto, photo, replicas, removePhoto
   }
 
   /// The outcome in a response.

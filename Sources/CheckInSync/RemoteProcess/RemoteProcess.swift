@@ -82,8 +82,17 @@ public final class RemoteProcess: Remote {
     }
   }
 
-  public func state() throws(JournalError) -> RemoteState? {
-    try ask(.state)?.state
+  public func state(of replica: UUID?) throws(JournalError) -> RemoteState? {
+    try ask(.state) { if let replica { $0.add(replica.bytes, field: 2) } }?.state
+  }
+
+  public func replicas(besides me: UUID?, first known: Set<UUID>) throws(JournalError) -> RemoteReplicas {
+    let answer = try ask(.replicas) {
+      if let me { $0.add(me.bytes, field: 2) }
+      for replica in known { $0.add(replica.bytes, field: 3) }
+    }
+    guard let answer else { throw JournalError(.internalFault, "\(program) did not say which devices there are.") }
+    return answer.replicas
   }
 
   public func push(_ chunk: RemoteChunk, after head: RemoteHead?) throws(JournalError) {
@@ -131,6 +140,13 @@ public final class RemoteProcess: Remote {
       $0.add(photo, field: 3)
       $0.add(name.bytes, field: 5)
     }
+  }
+
+  public func remove(photo name: Digest, from replica: UUID) throws(JournalError) -> Bool {
+    try ask(.removePhoto) {
+      $0.add(replica.bytes, field: 2)
+      $0.add(name.bytes, field: 5)
+    } != nil
   }
 
   public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {

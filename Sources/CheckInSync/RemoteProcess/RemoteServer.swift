@@ -35,8 +35,11 @@ package struct RemoteServer {
       guard let group = request.identity(2), let descriptor = request.bytes(3) else { throw Self.unknownRequest }
       try remote.create(descriptor, of: group)
     case .state:
-      guard let state = try remote.state() else { return RemoteMessage(.nothing) }
+      guard let state = try remote.state(of: request.identity(2)) else { return RemoteMessage(.nothing) }
       answer.state = state
+    case .replicas:
+      let known = (request.parts[3] ?? []).compactMap { UUID(bytes: $0) }
+      answer.replicas = try remote.replicas(besides: request.identity(2), first: Set(known))
     case .push:
       guard let chunk = request.chunk else { throw Self.unknownRequest }
       try remote.push(chunk, after: request.messages(7).first?.head)
@@ -62,6 +65,9 @@ package struct RemoteServer {
         throw Self.unknownRequest
       }
       try remote.push(photo: photo, named: name, from: replica)
+    case .removePhoto:
+      guard let replica = request.identity(2), let name = request.digest(5) else { throw Self.unknownRequest }
+      guard try remote.remove(photo: name, from: replica) else { return RemoteMessage(.nothing) }
     case .photo:
       guard let name = request.digest(5), var others = request[4] else { throw Self.unknownRequest }
       let photo = try remote.photo(named: name) { _ in

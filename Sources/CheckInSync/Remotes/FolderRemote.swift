@@ -23,6 +23,8 @@ public final class FolderRemote: Remote {
   private var listed: [UUID: [UInt64]] = [:]
   /// The heads in the headers of those chunks, including chunks that haven't arrived completely.
   private var seen: [UUID: [UInt64: RemoteHead]] = [:]
+  /// The replicas with a folder of photos; `nil` until the replicas have been listed.
+  private var photoReplicas: Set<UUID>?
   /// The paths of chunks of the right size whose content was found to be damaged.
   private var broken: Set<String> = []
 
@@ -41,6 +43,11 @@ public final class FolderRemote: Remote {
   private var descriptorPath: String { "\(path)/\(Self.descriptorName)" }
   private var replicasPath: String { path + "/replicas" }
   private func path(of replica: UUID) -> String { "\(replicasPath)/\(replica.text)" }
+  private func cardPath(of replica: UUID) -> String { path(of: replica) + "/card" }
+  private func photosPath(of replica: UUID) -> String { path(of: replica) + "/photos" }
+  private func photoPath(_ name: Digest, of replica: UUID) -> String {
+    "\(photosPath(of: replica))/\(name.hexadecimal)\(Self.photoSuffix)"
+  }
   private func chunkPath(of replica: UUID, _ firstSequence: UInt64) -> String {
     "\(path(of: replica))/\(Self.chunkName(firstSequence))"
   }
@@ -78,7 +85,7 @@ public final class FolderRemote: Remote {
     self.group = group
   }
 
-  public func state() throws(JournalError) -> RemoteState? {
+  public func state(of me: UUID?) throws(JournalError) -> RemoteState? {
     guard try folder.kind(of: path) == .directory else {
       throw JournalError(
         .inputOutput, "\(path) is not there: is the drive connected, and the folder shared with this device?")
@@ -92,34 +99,83 @@ public final class FolderRemote: Remote {
       }
       return nil
     }
-    var state = RemoteState(descriptor: descriptor, replicas: [])
+    var state = RemoteState(descriptor: descriptor)
     group = try RemoteDescriptor(descriptor, at: path).group
-    (listed, seen) = ([:], [:])
-    for name in try folder.contents(of: replicasPath) {
-      guard let replica = UUID(text: name) else {
-        state.notes.append("\(replicasPath)/\(name) is no replica of this group and was left alone.")
-        continue
-      }
-      state.replicas.append(try survey(replica, notes: &state.notes))
-    }
+    if let me { state.me = survey(me) }
     return state
+  }
+
+  public func replicas(besides me: UUID?, first known: Set<UUID>) throws(JournalError) -> RemoteReplicas {
+    _ = try knownGroup()
+    photoReplicas = Set([me].compactMap(\.self))
+    var (ids, others): ([UUID], [String]) = ([], [])
+    for name in try folder.contents(of: replicasPath) {
+      if let id = UUID(text: name) { ids.append(id) } else { others.append(name) }
+    }
+    ids.removeAll { $0 == me }
+    var found = RemoteReplicas()
+    if let first = others.first {
+      if others.count == 1 {
+        found.notes.append("\(replicasPath)/\(first) is no replica of this group and was left alone.")
+      } else {
+        found.notes.append(
+          "\(replicasPath) has \(others.count) entries that are not replicas, such as \(first). They were left alone.")
+      }
+    }
+    if ids.count > RemoteLimits.replicaCount {
+      found.notes.append(
+        """
+        \(replicasPath) has \(ids.count) folders of other devices, and only \(RemoteLimits.replicaCount) of them are \
+        read. Move the folders away that belong to none of your devices.
+        """)
+      let ranks = ids.map { known.contains($0) ? 0 : (try? folder.kind(of: cardPath(of: $0))) == .file ? 1 : 2 }
+      ids = zip(ids, ranks).sorted { $0.1 < $1.1 }.prefix(RemoteLimits.replicaCount).map(\.0)
+    }
+    found.all = ids.compactMap { survey($0) }
+    return found
   }
 
   private func knownGroup() throws(JournalError) -> UUID {
     if let group { return group }
-    guard try state() != nil, let group else { throw JournalError(.invalidValue, "\(path) belongs to no group yet.") }
+    guard try state(of: nil) != nil, let group else {
+      throw JournalError(.invalidValue, "\(path) belongs to no group yet.")
+    }
     return group
   }
 
+  /// The faults and the notes of one replica that are reported at a time.
+  private static let faultLimit = 3
+
   /// Lists a replica's chunks, and returns the replica's state in the folder.
-  private func survey(_ id: UUID, notes: inout [Message]) throws(JournalError) -> RemoteState.Replica {
+  ///
+  /// Every error is a fault of the replica, so that it concerns this replica alone.
+  ///
+  /// - Returns: `nil` if there is nothing of the replica.
+  private func survey(_ id: UUID) -> RemoteState.Replica? {
     var replica = RemoteState.Replica(id: id)
+    var (faults, notes): ([JournalError], [Message]) = ([], [])
+    (listed[id], seen[id]) = (nil, nil)
+    @discardableResult func attempt<Result>(_ body: () throws(JournalError) -> Result?) -> Result? {
+      do throws(JournalError) { return try body() } catch {
+        faults.append(error)
+        return nil
+      }
+    }
+    let names = attempt { () throws(JournalError) -> [String]? in
+      guard let kind = try folder.kind(of: path(of: id)) else { return nil }
+      guard kind == .directory else { throw SharedFolder.misplaced(path(of: id)) }
+      return try folder.contents(of: path(of: id))
+    }
+    guard let names else {
+      replica.faults = faults
+      return faults.isEmpty ? nil : replica
+    }
     var firsts: [UInt64] = []
-    for name in try folder.contents(of: path(of: id)) {
+    for name in names {
       if let first = Self.firstSequence(name) {
         firsts.append(first)
       } else if let first = Self.firstSequence(ofCopy: name) {
-        try examine(name, beginningAt: first, of: id, &notes)
+        attempt { () throws(JournalError) -> Void? in try examine(name, beginningAt: first, of: id, &notes) }
       }
     }
     listed[id] = firsts
@@ -127,7 +183,7 @@ public final class FolderRemote: Remote {
     // the hole.
     var hasMore = false
     for first in firsts {
-      guard let header = try header(of: id, first, &notes) else {
+      guard let header = attempt({ () throws(JournalError) in try header(of: id, first, &notes) }) else {
         if let head = seen[id]?[first] { replica.strays.append(head) }
         continue
       }
@@ -142,8 +198,31 @@ public final class FolderRemote: Remote {
     if hasMore {
       notes.append("Events after \(replica.head?.sequence ?? 0) in \(path(of: id)) have not arrived completely yet.")
     }
-    replica.manifest = try folder.content(of: path(of: id) + "/card", limit: RemoteLimits.manifestByteCount)
+    replica.manifest = attempt { () throws(JournalError) in
+      try file(cardPath(of: id), limit: RemoteLimits.manifestByteCount)
+    }
+    attempt { () throws(JournalError) -> Void? in
+      guard let kind = try folder.kind(of: photosPath(of: id)) else { return nil }
+      guard kind == .directory else { throw SharedFolder.misplaced(photosPath(of: id)) }
+      photoReplicas?.insert(id)
+      return nil
+    }
+    replica.notes = Array(notes.prefix(Self.faultLimit))
+    replica.faults = Array(faults.prefix(Self.faultLimit))
+    if faults.count > Self.faultLimit {
+      replica.faults.append(
+        JournalError(.refusedInput, "\(path(of: id)) has further files with such faults: \(faults.count) in all."))
+    }
     return replica
+  }
+
+  /// Returns the start of a file's content; `nil` if there is no file.
+  ///
+  /// - Throws: `refusedInput` if something else has the file's name.
+  private func file(_ file: String, limit: Int) throws(JournalError) -> [UInt8]? {
+    if let content = try folder.content(of: file, limit: limit) { return content }
+    if try folder.kind(of: file) != nil { throw SharedFolder.misplaced(file) }
+    return nil
   }
 
   /// `00000000000000000001.chunk`
@@ -171,30 +250,28 @@ public final class FolderRemote: Remote {
     let copyPath = "\(path(of: replica))/\(name)"
     guard let bytes = try folder.content(of: copyPath, limit: ChunkFile.headerByteCount),
       let copy = try? ChunkFile.header(bytes),
-      let header = try header(of: replica, first, &notes),
+      let header = try? header(of: replica, first, &notes),
       copy.head.sequence == header.head.sequence, copy.head.token != header.head.token
     else { return }
     notes.append(
       """
       \(copyPath) is a copy that the program which carries the folder has made: two journals write as the same \
-      replica. On the one that is a copy of the other, \(run: .forkJournal, or: "fork the journal").
+      replica. On the one whose sync is refused, \(run: .forkJournal, or: "fork the journal").
       """)
   }
 
   /// Reads the header of a chunk's file.
   ///
-  /// Adds a note if the chunk is damaged or incomplete.
+  /// Adds a note if the chunk is incomplete.
   ///
-  /// - Returns: `nil` if the file is missing or unusable.
-  /// - Throws: `newerVersion` if a newer version wrote the file; `inputOutput`.
+  /// - Returns: `nil` if the file is missing or incomplete.
+  /// - Throws: `refusedInput` if the file is damaged, or no file; `newerVersion` if a newer version wrote it;
+  ///   `inputOutput`.
   private func header(
     of replica: UUID, _ first: UInt64, _ notes: inout [Message]
   ) throws(JournalError) -> ChunkFile.Header? {
     let chunkPath = chunkPath(of: replica, first)
-    guard let bytes = try folder.content(of: chunkPath, limit: ChunkFile.headerByteCount) else {
-      if try folder.kind(of: chunkPath) != nil { notes.append(SharedFolder.misplaced(chunkPath).advice) }
-      return nil
-    }
+    guard let bytes = try file(chunkPath, limit: ChunkFile.headerByteCount) else { return nil }
     do throws(ChunkFile.Fault) {
       let header = try header(in: bytes, of: replica, first)
       seen[replica, default: [:]][first] = header.head
@@ -205,18 +282,18 @@ public final class FolderRemote: Remote {
       return header
     } catch {
       switch error {
-      case .incomplete: notes.append("\(chunkPath) has not arrived completely yet.")
-      case .damaged: notes.append(Self.damaged(chunkPath).advice)
+      case .incomplete:
+        notes.append("\(chunkPath) has not arrived completely yet.")
+        return nil
+      case .damaged: throw Self.damaged(chunkPath)
       case .newerVersion:
         // A longer one than there are of this version is none of these.
         let bytes = try folder.content(of: chunkPath, limit: Self.chunkFileLimit) ?? []
         guard ChunkFile.isWholeOfOtherVersion(bytes) || bytes.count == Self.chunkFileLimit else {
-          notes.append(Self.damaged(chunkPath).advice)
-          return nil
+          throw Self.damaged(chunkPath)
         }
         throw Self.newer(chunkPath)
       }
-      return nil
     }
   }
 
@@ -288,7 +365,7 @@ public final class FolderRemote: Remote {
     if let firstBroken {
       throw JournalError(.busy, "\(firstBroken) is damaged. Sync again: then it is written anew.")
     }
-    for directory in [path(of: replica), path(of: replica) + "/photos"] { try folder.synchronize(directory: directory) }
+    for directory in [path(of: replica), photosPath(of: replica)] { try folder.synchronize(directory: directory) }
   }
 
   public func damage(behind head: RemoteHead, of replica: UUID) throws(JournalError) -> JournalError? {
@@ -334,7 +411,14 @@ public final class FolderRemote: Remote {
     var notes: [Message] = []
     for first in firsts.reversed() where first <= sequence &+ 1 {
       let chunkPath = chunkPath(of: replica, first)
-      if let header = try header(of: replica, first, &notes) {
+      let found: ChunkFile.Header?
+      do throws(JournalError) {
+        found = try header(of: replica, first, &notes)
+      } catch  where error.code == .refusedInput {
+        // The survey has reported it.
+        continue
+      }
+      if let header = found {
         // Earlier ones end earlier still, unless the log was sent again in other pieces.
         guard header.head.sequence > sequence else { continue }
         let limit = ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount + 1
@@ -356,15 +440,21 @@ public final class FolderRemote: Remote {
   // MARK: - Cards and photos
 
   public func write(manifest: [UInt8], of replica: UUID) throws(JournalError) {
-    try folder.write(manifest, to: path(of: replica) + "/card")
+    try folder.write(manifest, to: cardPath(of: replica))
   }
 
   private static let photoSuffix = ".photo"
 
+  /// The replicas whose photos may be there. A fault in the photos of one is its own: it is passed over here.
+  private func replicasWithPhotos() throws(JournalError) -> [UUID] {
+    if let photoReplicas { return photoReplicas.sorted { $0.text < $1.text } }
+    return try folder.contents(of: replicasPath).compactMap { UUID(text: $0) }
+  }
+
   public func photoNames() throws(JournalError) -> Set<Digest> {
     var names: Set<Digest> = []
-    for replica in try folder.contents(of: replicasPath) where UUID(text: replica) != nil {
-      for name in try folder.contents(of: "\(replicasPath)/\(replica)/photos") where name.hasSuffix(Self.photoSuffix) {
+    for replica in try replicasWithPhotos() {
+      for name in (try? folder.contents(of: photosPath(of: replica))) ?? [] where name.hasSuffix(Self.photoSuffix) {
         if let digest = Digest(hexadecimal: name.dropLast(Self.photoSuffix.count)) { names.insert(digest) }
       }
     }
@@ -372,13 +462,19 @@ public final class FolderRemote: Remote {
   }
 
   public func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError) {
-    try folder.write(photo, to: "\(path(of: replica))/photos/\(name.hexadecimal)\(Self.photoSuffix)")
+    try folder.write(photo, to: photoPath(name, of: replica))
+    photoReplicas?.insert(replica)
+  }
+
+  public func remove(photo name: Digest, from replica: UUID) throws(JournalError) -> Bool {
+    try folder.remove(photoPath(name, of: replica))
   }
 
   public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
-    for replica in try folder.contents(of: replicasPath) where UUID(text: replica) != nil {
-      let photoPath = "\(replicasPath)/\(replica)/photos/\(name.hexadecimal)\(Self.photoSuffix)"
-      if let bytes = try folder.content(of: photoPath, limit: RemoteLimits.photoByteCount), isWhole(bytes) {
+    for replica in try replicasWithPhotos() {
+      if let bytes = try? folder.content(of: photoPath(name, of: replica), limit: RemoteLimits.photoByteCount),
+        isWhole(bytes)
+      {
         return bytes
       }
     }

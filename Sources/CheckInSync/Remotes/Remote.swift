@@ -18,8 +18,17 @@ public protocol Remote: AnyObject {
   func requireVacancy() throws(JournalError)
   /// Sets up the remote for a group. It must not have a group yet.
   func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError)
-  /// Returns the remote's state in one round trip; `nil` if the remote has no group yet.
-  func state() throws(JournalError) -> RemoteState?
+  /// Returns the remote's group, and a replica's own log there; `nil` if the remote has no group yet.
+  ///
+  /// Nothing of the other replicas is used, so none of them can prevent the replica from sending its events. A remote
+  /// for which a round trip takes long may read them already, for ``replicas(besides:first:)``.
+  func state(of replica: UUID?) throws(JournalError) -> RemoteState?
+  /// Returns the other replicas at the remote, after ``state(of:)``.
+  ///
+  /// - Parameter known: The replicas to look at first, if the remote has more than ``RemoteLimits/replicaCount``.
+  /// - Throws: `inputOutput` if the remote can't be read. A fault in one replica's data is one of its
+  ///   ``RemoteState/Replica/faults``.
+  func replicas(besides me: UUID?, first known: Set<UUID>) throws(JournalError) -> RemoteReplicas
   /// Appends a chunk to a replica's log after `head`.
   ///
   /// The method returns once the chunk is as durable as the remote can make it. A chunk that is already present is
@@ -53,6 +62,10 @@ public protocol Remote: AnyObject {
   func photoNames() throws(JournalError) -> Set<Digest>
   /// Adds a photo. An existing photo of the same name stays.
   func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError)
+  /// Removes a replica's copy of a photo, if there is one. The copies of other replicas stay.
+  ///
+  /// - Returns: `true` if there was one.
+  func remove(photo name: Digest, from replica: UUID) throws(JournalError) -> Bool
   /// Returns a photo's bytes.
   ///
   /// If several devices have pushed copies of the photo, the first copy that `isWhole` accepts is returned.
@@ -107,6 +120,10 @@ public struct RemoteState: Hashable, Sendable {
     public var strays: [RemoteHead]
     /// The replica's card; `nil` if it hasn't written one yet.
     public var manifest: [UInt8]?
+    /// The faults in its data, which the head and the manifest don't include.
+    package var faults: [JournalError] = []
+    /// Sentences to the user about data of it that hasn't arrived yet.
+    package var notes: [Message] = []
 
     public init(id: UUID, head: RemoteHead? = nil, strays: [RemoteHead] = [], manifest: [UInt8]? = nil) {
       self.id = id
@@ -114,29 +131,39 @@ public struct RemoteState: Hashable, Sendable {
       self.strays = strays
       self.manifest = manifest
     }
+
+    /// Checks that the log can be as long as the remote states.
+    ///
+    /// - Parameter remote: The remote's name, for the error.
+    func requireLimits(at remote: String) throws(JournalError) {
+      guard head.map({ (1...RemoteLimits.sequence).contains($0.sequence) }) ?? true else {
+        throw JournalError(.refusedInput, "\(remote) names events that no log can have.")
+      }
+    }
   }
 
   public var descriptor: [UInt8]
-  public var replicas: [Replica]
+  /// The replica that was asked for; `nil` if the remote has nothing of it.
+  public var me: Replica?
   /// Sentences to the user about findings at the remote.
   package var notes: [Message]
 
-  package init(descriptor: [UInt8], replicas: [Replica], notes: [Message] = []) {
+  package init(descriptor: [UInt8], me: Replica? = nil, notes: [Message] = []) {
     self.descriptor = descriptor
-    self.replicas = replicas
+    self.me = me
     self.notes = notes
   }
+}
 
-  /// Rejects a state that no group can have, before the replicas are used.
-  ///
-  /// - Parameter remote: The remote's name, for the error.
-  func requireLimits(at remote: String) throws(JournalError) {
-    guard replicas.count <= RemoteLimits.replicaCount else {
-      throw JournalError(.invalidValue, "\(remote) names more than \(RemoteLimits.replicaCount) replicas.")
-    }
-    guard replicas.allSatisfy({ $0.head.map { (1...RemoteLimits.sequence).contains($0.sequence) } ?? true }) else {
-      throw JournalError(.refusedInput, "\(remote) names events that no log can have.")
-    }
+/// The replicas at a remote besides the one that asks.
+public struct RemoteReplicas: Hashable, Sendable {
+  public var all: [RemoteState.Replica]
+  /// Sentences to the user about findings at the remote.
+  package var notes: [Message]
+
+  package init(_ all: [RemoteState.Replica] = [], notes: [Message] = []) {
+    self.all = all
+    self.notes = notes
   }
 }
 
@@ -149,7 +176,12 @@ package enum RemoteLimits {
   package static let photoByteCount = 4 << 20
   package static let manifestByteCount = 64 << 10
   package static let descriptorByteCount = 64 << 10
+  /// The maximum number of other replicas that are read. A group has ``CheckInJournal/Group/maximumReplicaCount``.
   package static let replicaCount = 1000
+  /// The maximum size of the decompressed content of a replica's log, in bytes.
+  package static let logContentByteCount = 1 << 30
+  /// The maximum size of the decompressed content of all logs of a group, in bytes.
+  package static let groupContentByteCount = 2 << 30
   /// The last event that a log can have. Sequence numbers up to it can be added to without an overflow check.
   package static let sequence = HeadFormat.numberLimit - 1
   /// The number of bytes to push or pull at a time.

@@ -103,6 +103,18 @@ struct SharedFolder {
     try fileSystem.rename(file, to: newName)
   }
 
+  /// Removes a file, if it exists.
+  ///
+  /// - Returns: `true` if it existed.
+  func remove(_ file: String) throws(JournalError) -> Bool {
+    guard try kind(of: file) == .file else { return false }
+    try attempt { () throws(FileError) in
+      try fileSystem.remove(file)
+      try synchronizeNames(in: parent(of: file))
+    }
+    return true
+  }
+
   /// Makes durable what somebody wrote before.
   func synchronize(file: String) throws(JournalError) {
     try attempt { () throws(FileError) in try fileSystem.open(file, for: .reading).synchronize() }

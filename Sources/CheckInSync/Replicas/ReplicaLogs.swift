@@ -23,12 +23,21 @@ package protocol ReplicaLogs: AnyObject {
   ) throws(JournalError)
   /// Appends to the copy of another replica's log, durably; see ``CheckInJournal/PeerLog/append(_:)``.
   func append(_ chunk: ReplicaChunk) throws(JournalError) -> PeerLog.Outcome
-  /// The photos that a replica's events after one name and whose files are not here; others of its log may be among
-  /// them.
-  func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest]
-  /// The photos that a replica's events after one name and that were not purged here; others of its log may be among
-  /// them.
-  func photos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest]
+  /// Checks that ``append(_:)`` would accept the first chunk of a replica's log. Changes nothing.
+  ///
+  /// - Throws: `damaged` if it wouldn't.
+  func check(_ chunk: ReplicaChunk) throws(JournalError)
+  /// The photos that a replica's events after one name, whose files are not here and that were not purged; others of
+  /// its log may be among them.
+  func missingPhotos(
+    of replica: UUID, after sequence: UInt64, purges: GroupPurges
+  ) throws(JournalError) -> [Digest]
+  /// The photos that a replica's events after one name and that were not purged; others of its log may be among them.
+  func photos(of replica: UUID, after sequence: UInt64, purges: GroupPurges) throws(JournalError) -> [Digest]
+  /// The records of the photos that were purged here.
+  func purgedPhotos() throws(JournalError) -> [PurgedPhotos.Record]
+  /// Records other devices' purges of photos that have no file here.
+  func adopt(_ purges: GroupPurges) throws(JournalError)
   /// The photos that there are files for.
   func presentPhotos() throws(JournalError) -> Set<Digest>
   /// A photo's bytes; `nil` where they are missing or damaged.

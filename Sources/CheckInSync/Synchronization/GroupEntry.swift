@@ -40,7 +40,8 @@ package struct GroupEntry {
     _ membership: GroupMembership
   ) throws(JournalError) {
     try self.init(address: address, remote: remote, name: name, source: source, membership: membership)
-    guard let state = try remote.state() else {
+    let me = try Self.identity(of: membership)
+    guard let state = try remote.state(of: me) else {
       throw JournalError(
         .notFound,
         """
@@ -48,20 +49,29 @@ package struct GroupEntry {
         \(.createGroup(at: remote.name), as: "{1} makes one there", or: "create one there").
         """)
     }
-    try state.requireLimits(at: remote.name)
     let descriptor = try RemoteDescriptor(state.descriptor, at: remote.name)
     let key = try key(salt: descriptor.encryption?.salt)
     let encryption = RemoteEncryption(group: descriptor.group, key: key.key)
     try encryption.require(descriptor, at: remote.name)
-    let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
-    let manifests = state.manifests(decryptedBy: encryption)
-    guard !manifests.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.nameInUse(name) }
+    let others = try remote.replicas(besides: me, first: []).all.filter { $0.id != me }
+    let taken = Set(
+      others.prefix(RemoteLimits.replicaCount).compactMap { $0.manifest(decryptedBy: encryption)?.name })
+    guard !taken.contains(self.name) else { throw Group.nameInUse(self.name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
-    if let known = me.flatMap({ manifests[$0]?.name }), known != name, Group.isValidName(known),
-      !manifests.contains(where: { $0.key != me && $0.value.name == known })
-    {
-      throw JournalError(
-        .invalidValue, "The group knows this journal, and its check-ins, by the name \(known): join as \(known) again.")
+    if let known = state.me?.manifest(decryptedBy: encryption)?.name, known != self.name, !taken.contains(known) {
+      let isBack = try leftGroup()?.group == encryption.group
+      throw isBack
+        ? JournalError(
+          .invalidValue,
+          "The group knows this journal, and its check-ins, by the name \(known): join as \(known) again.")
+        : JournalError(
+          .invalidValue,
+          """
+          The group has a device \(known) that writes as this journal. If this is \(known), join as \(known). If \
+          \(known) has a journal elsewhere, a directory was copied, and one of the two needs an identity of its own, \
+          whichever is the copy: join as \(known) here as well, and then \
+          \(run: .forkJournal, or: "fork this journal") with the name \(self.name).
+          """)
     }
     kind = .joining(encryption, key)
   }
@@ -76,6 +86,15 @@ package struct GroupEntry {
     self.source = source
     self.membership = membership
     _ = try leftGroup()
+  }
+
+  /// Returns the identity of the journal; `nil` if it doesn't exist yet.
+  private static func identity(of membership: GroupMembership) throws(JournalError) -> UUID? {
+    do throws(JournalError) {
+      return try JournalLoader.identityOfSoundLog(inJournalAt: membership.path, membership.fileSystem)
+    } catch  where error.code == .notFound {
+      return nil
+    }
   }
 
   /// Enters the group with the journal, which is there by now.
@@ -121,11 +140,12 @@ package struct GroupEntry {
   ) throws(JournalError) -> Group {
     var synchronization = try Synchronization(
       of: logs, with: remote, encryption: encryption, name: name, syncState: SyncState())
-    guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.nameInUse(name) }
+    let devices = try synchronization.findDevices()
+    guard !devices.contains(where: { $0.name == name }) else { throw Group.nameInUse(name) }
     var group = Group(
       group: encryption.group, me: Group.Replica(journal: logs.me, name: name),
       replicas: left?.group == encryption.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)
-    membership.introduce(synchronization.others, to: &group)
+    membership.introduce(devices, to: &group)
     try keep(group, with: key)
     synchronization.introduceItself()
     return group

@@ -47,6 +47,7 @@ package struct GroupMembership {
   /// - Throws: `notFound` where it belongs to none.
   package func group() throws(JournalError) -> Group {
     guard let group = try Group(inJournalAt: path, fileSystem) else {
+      if try InterruptedFork.putBack(journalAt: path, fileSystem) { return try group() }
       throw JournalError(
         .notFound,
         """
@@ -124,17 +125,21 @@ package struct GroupMembership {
   ///   version, or the key is another; `busy` where another process syncs this journal.
   package func sync() throws(JournalError) -> SyncReport {
     _ = try group()
-    let report = try GroupLock.whileHeld(path, in: fileSystem) { () throws(JournalError) in try syncLocked() }
-    if !report.received.isEmpty { keepView() }
+    var report = try GroupLock.whileHeld(path, in: fileSystem) { () throws(JournalError) in try syncLocked() }
+    if !report.received.isEmpty { keepView(naming: &report) }
     return report
   }
 
-  /// Saves what the logs come to now, so that whoever opens the journal next need not take the news in. It is a cache:
-  /// where it cannot be saved, that one does.
-  private func keepView() {
+  /// Saves what the logs come to now, so that whoever opens the journal next need not take the news in; and names what
+  /// has changed as this journal does. It is a cache: where it cannot be saved, that one does.
+  private func keepView(naming report: inout SyncReport) {
     let configuration = Journal.Configuration(in: fileSystem, lockTimeoutSeconds: 0.1)
     let journal = try? Journal(at: path, configuration: configuration)
     try? journal?.keepViewOfGroup(always: true)
+    for index in report.received.indices {
+      let replica = report.received[index].replica
+      report.received[index].summary.name { journal?.shown($0, inLogOf: replica) }
+    }
     try? journal?.close()
   }
 
@@ -151,12 +156,13 @@ package struct GroupMembership {
       of: logs, with: try open(RemoteAddress(group.place, in: path)),
       encryption: RemoteEncryption(group: group.group, key: key),
       name: group.me.name, syncState: SyncState(ofJournalAt: path, fileSystem))
-    // Before their events are here: an event whose device has no name could not be shown.
-    let known = group
-    introduce(synchronization.others, to: &group)
-    if group != known { try group.write(inJournalAt: path, fileSystem) }
-    let names = group.replicas.map { ($0.journal, $0.name) }
-    let report = synchronization.run(names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+    let names = Dictionary(group.replicas.map { ($0.journal, $0.name) }) { first, _ in first }
+    let report = synchronization.run(names: names) { (devices) throws(JournalError) in
+      let known = group
+      introduce(devices, to: &group)
+      if group != known { try group.write(inJournalAt: path, fileSystem) }
+      return Dictionary(group.replicas.map { ($0.journal, $0.name) }) { first, _ in first }
+    }
     var syncState = synchronization.syncState
     if report.problems.isEmpty { syncState.syncedAt = Journal.systemMilliseconds() }
     try syncState.write(inJournalAt: path, fileSystem)
@@ -165,7 +171,7 @@ package struct GroupMembership {
 
   /// Adds the replicas that the group's file does not have yet. Names are taken from nowhere but here afterwards, since
   /// people know check-ins by them.
-  func introduce(_ others: [(id: UUID, name: String?)], to group: inout Group) {
+  func introduce(_ others: [Synchronization.Device], to group: inout Group) {
     // What came of a group that was left is still here, under the names that its devices have.
     // It is looked up where a device has no name here yet, and not at every sync.
     lazy var left = (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []

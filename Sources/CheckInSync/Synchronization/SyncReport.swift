@@ -9,6 +9,8 @@ public struct SyncReport: Sendable {
     /// The replica's own name; its UUID if the name is unknown.
     public var name: String
     public var events: UInt64
+    /// The check-ins and workouts that the events create and change.
+    package var summary = ReplicaSummary()
   }
 
   /// Events of this device that went to the place.
@@ -17,6 +19,8 @@ public struct SyncReport: Sendable {
   public internal(set) var received: [Received] = []
   public internal(set) var sentPhotos = 0
   public internal(set) var receivedPhotos = 0
+  /// This device's copies of purged photos that were removed from the place.
+  public internal(set) var removedPhotos = 0
   /// Photos that events name and that have not arrived at the place yet.
   public internal(set) var missingPhotos = 0
   /// Sentences that a person may want to know.

@@ -2,23 +2,29 @@ package import CheckInJournal
 internal import EventLog
 package import FoundationEssentials
 
-/// One sync of a device with a place: pushes what the place lacks of this device's log, pulls what this device lacks of
-/// the others', then the photos.
+/// One sync of a device with a place: pushes what the place lacks of this device's log, before anything of the others
+/// is used; then pulls what this device lacks of the others', then the photos.
 ///
-/// A replica whose log at the place contradicts the one here is told about and left alone: nothing is overwritten on
-/// either side, and the others are synced.
+/// A replica whose data at the place is faulty, or contradicts the log here, is reported and left alone: nothing is
+/// overwritten on either side, and the others are synced.
 package struct Synchronization {
   private let logs: any ReplicaLogs
   private let remote: any Remote
   private let encryption: RemoteEncryption
   private let name: String
   private var state: RemoteState
+  /// The other devices of the group at the place.
+  private var peers: [RemoteState.Replica] = []
+  /// The photos that devices of the group have purged.
+  private var purges = GroupPurges()
   /// The ends of the logs on this device, as far as they have been requested.
   private var ends: [UUID: ReplicaPosition] = [:]
   /// The names that this device uses for the group's devices.
   private var names: [UUID: String] = [:]
   /// The replicas whose copies here cannot be read. Each is reported once, and the others are synced.
   private var unreadable: Set<UUID> = []
+  /// The manifests that replicas have at the place, whether they are devices of the group or not.
+  private var newManifests: [UUID: ReplicaManifest] = [:]
   /// Photos that are neither here nor at the place, or only damaged there.
   private var absent: Set<Digest> = []
   /// Those of them that the place has a copy of.
@@ -39,40 +45,61 @@ package struct Synchronization {
     self.encryption = encryption
     self.name = name
     self.syncState = syncState
-    state = try Self.state(of: remote, encryption)
-    report.noteAdvice = state.notes
-    readManifests()
+    state = try Self.state(of: remote, logs.me, encryption)
+    report.noteAdvice = state.notes + (state.me?.notes ?? [])
   }
 
-  private static func state(of remote: any Remote, _ encryption: RemoteEncryption) throws(JournalError) -> RemoteState {
-    guard let state = try remote.state() else {
+  private static func state(
+    of remote: any Remote, _ me: UUID, _ encryption: RemoteEncryption
+  ) throws(JournalError) -> RemoteState {
+    guard let state = try remote.state(of: me) else {
       throw JournalError(.refusedInput, "\(remote.name) holds no group any more. Nothing was sent.")
     }
-    try state.requireLimits(at: remote.name)
+    try state.me?.requireLimits(at: remote.name)
     try encryption.require(try RemoteDescriptor(state.descriptor, at: remote.name), at: remote.name)
     return state
   }
 
+  /// A device's identity, and its own name for itself; `nil` if that has not arrived yet.
+  package typealias Device = (id: UUID, name: String?)
+
   /// Carries everything. What stops a part of it is in the report.
   ///
-  /// - Parameter names: what devices are called here; others are called what they call themselves.
-  package mutating func run(names: [UUID: String] = [:]) -> SyncReport {
+  /// - Parameters:
+  ///   - names: what devices are called here.
+  ///   - introduce: Adds the devices to the group, and returns the names of those that are in it. Only these are
+  ///     synced.
+  package mutating func run(
+    names: [UUID: String] = [:],
+    introducing introduce: ([Device]) throws(JournalError) -> [UUID: String] = { devices in
+      Dictionary(devices.map { ($0.id, $0.name ?? $0.id.text) }) { first, _ in first }
+    }
+  ) -> SyncReport {
     self.names = names
     attempt { (sync) throws(JournalError) in try sync.pushOwnLog() }
     // Of a journal that is refused, nothing goes; and a place that could not be written need not be tried again.
     let mayWrite = report.problems.isEmpty
+    attempt { (sync) throws(JournalError) in try sync.findPeers(introduce) }
     var events: [SyncReport.Received] = []
-    for replica in state.replicas where replica.id != logs.me {
+    for replica in peers {
+      report.noteAdvice += replica.notes
+      for fault in replica.faults {
+        report.problems.append(JournalError(fault.code, "\(name(of: replica.id)): \(fault.advice)"))
+      }
+      var summary = ReplicaSummary()
       attempt { (sync) throws(JournalError) in
-        let count = try sync.pull(replica)
+        let count = try sync.pull(replica, &summary)
         if count > 0 {
-          events.append(SyncReport.Received(replica: replica.id, name: sync.name(of: replica.id), events: count))
+          events.append(
+            SyncReport.Received(
+              replica: replica.id, name: sync.name(of: replica.id), events: count, summary: summary))
         }
       }
     }
     report.received = events.sorted { ($0.name, $0.replica.text) < ($1.name, $1.replica.text) }
     attempt { (sync) throws(JournalError) in try sync.pullPhotos() }
     if mayWrite {
+      attempt { (sync) throws(JournalError) in try sync.removePurgedPhotos() }
       attempt { (sync) throws(JournalError) in try sync.pushPhotos() }
       attempt { (sync) throws(JournalError) in try sync.pushMissedPhotos() }
       attempt { (sync) throws(JournalError) in try sync.pushManifest() }
@@ -81,22 +108,110 @@ package struct Synchronization {
   }
 
   private mutating func attempt(_ step: (inout Self) throws(JournalError) -> Void) {
-    do throws(JournalError) { try step(&self) } catch { report.problems.append(error) }
-  }
-
-  private func name(of replica: UUID) -> String {
-    names[replica] ?? syncState.manifests[replica]?.name ?? replica.text
-  }
-
-  private mutating func readManifests() {
-    for (replica, manifest) in state.manifests(decryptedBy: encryption) where replica != logs.me {
-      syncState.manifests[replica] = manifest
+    do throws(JournalError) {
+      try step(&self)
+    } catch {
+      // Several steps may read the same damaged log.
+      if !report.problems.contains(error) { report.problems.append(error) }
     }
   }
 
-  /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.
-  package var others: [(id: UUID, name: String?)] {
-    state.replicas.filter { $0.id != logs.me }.map { ($0.id, syncState.manifests[$0.id]?.name) }
+  private func name(of replica: UUID) -> String {
+    names[replica] ?? newManifests[replica]?.name ?? syncState.manifests[replica]?.name ?? replica.text
+  }
+
+  // MARK: - The other devices
+
+  /// The replicas without a manifest whose logs are read to find out whether they are of this group.
+  private static let strangerLimit = 8
+
+  /// Returns the other devices at the remote.
+  ///
+  /// A replica is a device if it is known here, if it has a manifest of this group, or else if its log starts with
+  /// events of this group. Everything else at the remote is no device, whatever it is called.
+  package mutating func findDevices() throws(JournalError) -> [Device] {
+    let known = Set(names.keys).union(syncState.manifests.keys).union(try logs.replicas())
+    var found = try remote.replicas(besides: logs.me, first: known)
+    if found.all.count > RemoteLimits.replicaCount {
+      found.notes.append(
+        "\(remote.name) names more than \(RemoteLimits.replicaCount) devices, and the others are not looked at.")
+    }
+    report.noteAdvice += found.notes
+    var (ids, strangers, logsRead): (Set<UUID>, [RemoteState.Replica], Int) = ([logs.me], [], 0)
+    for var replica in found.all.prefix(RemoteLimits.replicaCount) where ids.insert(replica.id).inserted {
+      do throws(JournalError) { try replica.requireLimits(at: remote.name) } catch {
+        replica.head = nil
+        replica.faults.append(error)
+      }
+      let manifest = replica.manifest(decryptedBy: encryption)
+      var isDevice = manifest != nil || known.contains(replica.id)
+      if let manifest {
+        newManifests[replica.id] = manifest
+      } else if isDevice, replica.manifest != nil {
+        report.noteAdvice.append(
+          """
+          What \(name(of: replica.id)) says of itself at \(remote.name) cannot be read. Its next sync writes it again.
+          """)
+      } else if !isDevice, replica.head != nil, logsRead < Self.strangerLimit {
+        logsRead += 1
+        isDevice = startsLog(replica)
+      }
+      if isDevice { peers.append(replica) } else { strangers.append(replica) }
+    }
+    if let first = strangers.first {
+      if strangers.count == 1 {
+        report.noteAdvice.append(
+          """
+          \(first.id.text) at \(remote.name) is not a device of this group, or has not arrived yet. It was left alone.
+          """)
+      } else {
+        report.noteAdvice.append(
+          """
+          \(first.id.text) and \(strangers.count - 1) more at \(remote.name) are not devices of this group, or have \
+          not arrived yet. They were left alone.
+          """)
+      }
+    }
+    return peers.map { ($0.id, newManifests[$0.id]?.name ?? syncState.manifests[$0.id]?.name) }
+  }
+
+  /// Returns `true` if the first events of a replica are those of a log of this group.
+  private mutating func startsLog(_ replica: RemoteState.Replica) -> Bool {
+    do throws(JournalError) {
+      let chunks = try remote.chunks(of: replica.id, after: 0, byteCount: 1)
+      guard let first = try joined(chunks, of: replica.id, after: .start),
+        first.contentByteCount <= ReplicaChunk.maximumContentByteCount
+      else { return false }
+      try logs.check(first)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Finds the other devices, and takes over what they say of themselves.
+  private mutating func findPeers(
+    _ introduce: ([Device]) throws(JournalError) -> [UUID: String]
+  ) throws(JournalError) {
+    let devices = try findDevices()
+    // Nothing is taken before the devices have names: an event of one without could not be shown.
+    let all = peers
+    peers = []
+    names = try introduce(devices)
+    peers = all.filter { names[$0.id] != nil }
+    if peers.count < all.count {
+      let others = all.filter { names[$0.id] == nil }.map { name(of: $0.id) }.sorted()
+      let which = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? ", …" : "")
+      report.noteAdvice.append(
+        "A group has at most \(Group.maximumReplicaCount + 1) devices, so nothing was taken of \(which).")
+    }
+    for replica in peers {
+      if let manifest = newManifests[replica.id] { syncState.manifests[replica.id] = manifest }
+    }
+    purges.add(try logs.purgedPhotos(), of: logs.me)
+    for (replica, manifest) in syncState.manifests where replica != logs.me {
+      purges.add(manifest.purges.flatMap(\.records), of: replica)
+    }
   }
 
   /// Returns the end of a log on this device.
@@ -134,8 +249,9 @@ package struct Synchronization {
       } catch  where error.code == .busy {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
-        state = try Self.state(of: remote, encryption)
-        report.noteAdvice += state.notes.filter { !report.noteAdvice.contains($0) }
+        state = try Self.state(of: remote, logs.me, encryption)
+        let notes = state.notes + (state.me?.notes ?? [])
+        report.noteAdvice += notes.filter { !report.noteAdvice.contains($0) }
       }
     }
     try pushMissingEvents()
@@ -144,8 +260,10 @@ package struct Synchronization {
   private mutating func pushMissingEvents() throws(JournalError) {
     let me = logs.me
     var mine = try end(of: me) ?? .start
-    var head = state.replicas.first { $0.id == me }?.head
-    let strays = state.replicas.first { $0.id == me }?.strays ?? []
+    // What is damaged is written again; what cannot be read, or a newer version wrote, may be there.
+    if let fault = state.me?.faults.first(where: { $0.code != .refusedInput }) { throw fault }
+    var head = state.me?.head
+    let strays = state.me?.strays ?? []
     let known = [head].compactMap({ $0 }) + strays
     if syncState.acknowledged > mine.sequence || known.contains(where: { $0.sequence > mine.sequence }) {
       // Before anybody is accused: the log may go on after HEAD.
@@ -169,19 +287,92 @@ package struct Synchronization {
       syncState.acknowledged = head?.sequence ?? 0
       syncState.photosSent = 0
       syncState.answered = [:]
+      syncState.purges = nil
     } else if let head, syncState.acknowledged < head.sequence {
       // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
       try remote.confirm(head, after: syncState.acknowledged, of: me)
       syncState.acknowledged = head.sequence
     }
     try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
+      let last = head?.sequence ?? 0
+      let sent = try size(of: me, upTo: last)
+      try requireRoom(for: chunk, after: sent)
       let encrypted = try encryption.encrypt(chunk)
       try remote.push(encrypted, after: head)
-      report.sentEvents += chunk.lastSequence - (head?.sequence ?? 0)
+      report.sentEvents += chunk.lastSequence - last
       head = encrypted.head
       syncState.acknowledged = encrypted.head.sequence
+      syncState.sizes[me] = SyncState.LogSize(sequence: chunk.lastSequence, byteCount: sent + chunk.contentByteCount)
       // More than at the beginning, where something was written here in the meantime.
       ends[me] = ReplicaPosition(sequence: chunk.lastSequence, digest: chunk.digest)
+    }
+    // What was wrong with files of this device has been written again, or is not needed.
+    report.noteAdvice += (state.me?.faults ?? []).map(\.advice)
+  }
+
+  // MARK: - Sizes
+
+  /// Returns the size of the content of a log on this device, up to an event.
+  ///
+  /// Reads the log if the size isn't known from the last sync.
+  private mutating func size(of replica: UUID, upTo sequence: UInt64) throws(JournalError) -> Int {
+    guard sequence > 0 else { return 0 }
+    if let known = syncState.sizes[replica], known.sequence == sequence { return known.byteCount }
+    var byteCount = 0
+    try read(replica) { (logs) throws(JournalError) in
+      try logs.forEachChunk(of: replica, after: 0) { (chunk) throws(JournalError) in
+        if chunk.firstSequence <= sequence { byteCount += chunk.contentByteCount }
+      }
+    }
+    syncState.sizes[replica] = SyncState.LogSize(sequence: sequence, byteCount: byteCount)
+    return byteCount
+  }
+
+  /// Checks the limits of the content that a device may send, before it is decompressed.
+  ///
+  /// - Parameter size: The size of the log's content before the chunk.
+  /// - Throws: `refusedInput` if the chunk, its log or the group would be too large.
+  private mutating func requireRoom(for chunk: ReplicaChunk, after size: Int) throws(JournalError) {
+    let (added, isMine) = (chunk.contentByteCount, chunk.replica == logs.me)
+    guard added <= ReplicaChunk.maximumContentByteCount else {
+      throw JournalError(
+        .refusedInput,
+        """
+        Events \(chunk.firstSequence) to \(chunk.lastSequence) of \(name(of: chunk.replica)) at \(remote.name) would \
+        take \(added >> 20) MiB once unpacked, and no device sends more than \
+        \(ReplicaChunk.maximumContentByteCount >> 20) MiB at a time. Nothing of them was taken. Find out who has \
+        written them there.
+        """)
+    }
+    let limit = RemoteLimits.logContentByteCount
+    guard size + added <= limit else {
+      throw isMine
+        ? JournalError(
+          .refusedInput,
+          """
+          This journal's log has more than \(limit >> 20) MiB of events, which is the most that a device can share. \
+          Events from \(chunk.firstSequence) on were not sent; they are safe here.
+          """)
+        : JournalError(
+          .refusedInput,
+          """
+          The log of \(name(of: chunk.replica)) at \(remote.name) has more than \(limit >> 20) MiB of events, which is \
+          the most that a device can share. Nothing after event \(chunk.firstSequence - 1) was taken.
+          """)
+    }
+    guard !isMine else { return }
+    var total = size + added
+    for replica in try logs.replicas() where replica != chunk.replica && !unreadable.contains(replica) {
+      total += syncState.sizes[replica]?.byteCount ?? 0
+    }
+    guard total <= RemoteLimits.groupContentByteCount else {
+      throw JournalError(
+        .refusedInput,
+        """
+        The logs of this group have more than \(RemoteLimits.groupContentByteCount >> 20) MiB of events, which is the \
+        most that a device keeps. Nothing of \(name(of: chunk.replica)) after event \(chunk.firstSequence - 1) was \
+        taken.
+        """)
     }
   }
 
@@ -190,8 +381,9 @@ package struct Synchronization {
       .refusedInput,
       """
       \(remote.name) has events \(mine.sequence + 1) to \(sequence) that were written as this device, but not here: \
-      this journal is a copy of another one, or a backup that was restored. Both are kept, and nothing of this \
-      journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all its events.
+      two journals write as the same one, since a directory was copied or a backup was restored. The other one has \
+      synced first, so this one needs an identity of its own, whichever of them is the copy: \
+      \(run: .forkJournal, or: "fork it"). It keeps all its events. Nothing of this journal was sent.
       """)
   }
 
@@ -205,9 +397,9 @@ package struct Synchronization {
         .refusedInput,
         """
         \(remote.name) has another event \(there.sequence) of this device than this journal: two journals write as \
-        the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this \
-        journal was sent. \(.forkJournal, or: "a fork") gives an identity of its own, with all its events, to \
-        whichever of the two is not to go on as this device; where the copy was sent first, here.
+        the same one, since a directory was copied or a backup was restored. The other one has synced first, so this \
+        one needs an identity of its own, whichever of them is the copy: \(run: .forkJournal, or: "fork it"). It keeps \
+        all its events. Nothing of this journal was sent.
         """)
       : fork(replica, at: there.sequence)
   }
@@ -225,13 +417,15 @@ package struct Synchronization {
       .refusedInput,
       """
       \(name(of: replica)) has written event \(sequence) twice, and differently: two journals write as the same one. \
-      What is here of it is kept, and nothing more was taken. On the one that is a copy, \
+      What is here of it is kept, and nothing more was taken. On the one whose sync is refused, \
       \(run: .forkJournal, or: "fork the journal").
       """)
   }
 
   /// - Returns: how many events came.
-  private mutating func pull(_ replica: RemoteState.Replica) throws(JournalError) -> UInt64 {
+  private mutating func pull(
+    _ replica: RemoteState.Replica, _ summary: inout ReplicaSummary
+  ) throws(JournalError) -> UInt64 {
     guard let there = replica.head else { return 0 }
     let before = try end(of: replica.id)
     if let before, there.sequence <= before.sequence {
@@ -246,6 +440,8 @@ package struct Synchronization {
           "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(remote.name) yet.")
         break
       }
+      let size = try size(of: replica.id, upTo: end.sequence)
+      try requireRoom(for: next, after: size)
       do throws(JournalError) {
         try take(next)
       } catch {
@@ -255,8 +451,11 @@ package struct Synchronization {
         }
         throw error
       }
+      summary.add(next, after: end.sequence)
       end = ReplicaPosition(sequence: next.lastSequence, digest: next.digest)
       ends[replica.id] = end
+      syncState.sizes[replica.id] = SyncState.LogSize(
+        sequence: end.sequence, byteCount: size + next.contentByteCount)
     }
     return end.sequence - (before?.sequence ?? 0)
   }
@@ -287,6 +486,7 @@ package struct Synchronization {
     _ chunks: [RemoteChunk], of replica: UUID, after end: ReplicaPosition
   ) throws(JournalError) -> ReplicaChunk? {
     var whole: ReplicaChunk?
+    var contentByteCount = 0
     for chunk in chunks {
       let last = whole?.lastSequence ?? end.sequence
       guard chunk.replica == replica, chunk.firstSequence > 0, chunk.head.sequence > last,
@@ -300,6 +500,9 @@ package struct Synchronization {
         // Where the pieces were sent twice in different sizes, they overlap: then one is appended at a time.
         guard chunk.firstSequence == last + 1 else { break }
         let next = try encryption.decrypt(chunk, previousDigest: known.digest, at: remote.name)
+        contentByteCount += next.contentByteCount
+        // The next round begins with it.
+        guard contentByteCount <= ReplicaChunk.maximumContentByteCount else { break }
         whole?.lastSequence = next.lastSequence
         whole?.digest = next.digest
         whole?.body += next.body
@@ -308,7 +511,9 @@ package struct Synchronization {
           chunk.firstSequence == end.sequence + 1
           ? end.digest : try digest(of: replica, at: chunk.firstSequence - 1)
         guard let previous else { throw fork(replica, at: chunk.firstSequence) }
-        whole = try encryption.decrypt(chunk, previousDigest: previous, at: remote.name)
+        let first = try encryption.decrypt(chunk, previousDigest: previous, at: remote.name)
+        contentByteCount = first.contentByteCount
+        whole = first
       }
     }
     return whole
@@ -336,6 +541,7 @@ package struct Synchronization {
 
   /// Brings the photos that events name and that are not here.
   private mutating func pullPhotos() throws(JournalError) {
+    try logs.adopt(purges)
     let (here, received) = (SyncState.marks(try logs.presentPhotos()), report.receivedPhotos)
     // One that was here has gone; or it is not known what was.
     if syncState.photosHere?.isSubset(of: here) != true { syncState.photosSeen = [:] }
@@ -365,7 +571,9 @@ package struct Synchronization {
     let seen = syncState.photosSeen[replica] ?? 0
     guard let end = try end(of: replica)?.sequence, seen < end else { return }
     var isComplete = true
-    let missing = try read(replica) { (logs) throws(JournalError) in try logs.missingPhotos(of: replica, after: seen) }
+    let missing = try read(replica) { [purges] (logs) throws(JournalError) in
+      try logs.missingPhotos(of: replica, after: seen, purges: purges)
+    }
     for digest in missing {
       let name = encryption.name(ofPhoto: digest)
       if there == nil { there = try remote.photoNames() }
@@ -435,23 +643,39 @@ package struct Synchronization {
     }
   }
 
-  /// Returns the photos that the group's logs reference and that weren't purged on this device.
+  /// Returns the photos that the group's logs reference and that no device has purged.
   ///
   /// Only these are sent if another device asks for photos.
   private mutating func photosOfGroup() throws(JournalError) -> Set<Digest> {
     var named: Set<Digest> = []
     for replica in try logs.replicas()
-    where !unreadable.contains(replica) && (replica == logs.me || state.replicas.contains { $0.id == replica }) {
-      named.formUnion(try read(replica) { (logs) throws(JournalError) in try logs.photos(of: replica, after: 0) })
+    where !unreadable.contains(replica) && (replica == logs.me || peers.contains { $0.id == replica }) {
+      named.formUnion(
+        try read(replica) { [purges] (logs) throws(JournalError) in
+          try logs.photos(of: replica, after: 0, purges: purges)
+        })
     }
     return named
+  }
+
+  /// Removes what this device has sent of photos that were purged since, here or by another device.
+  ///
+  /// Each device removes its own copies, as every file at a remote has one writer.
+  private mutating func removePurgedPhotos() throws(JournalError) {
+    let mark = purges.mark
+    guard mark != syncState.purges else { return }
+    // Those that were attached again stay.
+    for digest in purges.photos.subtracting(try photosOfGroup()) {
+      if try remote.remove(photo: encryption.name(ofPhoto: digest), from: logs.me) { report.removedPhotos += 1 }
+    }
+    syncState.purges = mark
   }
 
   /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
   /// that its own events name.
   private mutating func pushPhotos() throws(JournalError) {
     guard let mine = try end(of: logs.me), syncState.photosSent < mine.sequence else { return }
-    let named = try logs.photos(of: logs.me, after: syncState.photosSent)
+    let named = try logs.photos(of: logs.me, after: syncState.photosSent, purges: purges)
     var isComplete = true
     if !named.isEmpty {
       let there = try remote.photoNames()
@@ -480,20 +704,21 @@ package struct Synchronization {
   package mutating func introduceItself() {
     let known = syncState.manifests[logs.me]
     // What it says was sent, where it was in the group before.
-    let manifest = ReplicaManifest(name: name, sequences: known?.sequences ?? [:])
+    let manifest = ReplicaManifest(
+      name: name, of: logs.me, in: encryption.group, sequences: known?.sequences ?? [:])
     if manifest != known { try? write(manifest) }
   }
 
   /// Writes this device's card, where it would say something new.
   private mutating func pushManifest() throws(JournalError) {
-    var manifest = ReplicaManifest(name: name, sequences: [:])
+    var manifest = ReplicaManifest(name: name, of: logs.me, in: encryption.group, sequences: [:])
     manifest.ask(
       for: absent, firstOfAll: damaged, damagedCopies, after: syncState.manifests[logs.me]?.missingPhotos ?? [])
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { manifest.sequences[replica] = end.sequence }
     }
-    let encrypted = state.replicas.first { $0.id == logs.me }?.manifest
-    let there = encrypted.flatMap { encryption.decrypt(manifest: $0, of: logs.me) }
+    manifest.publish(try logs.purgedPhotos())
+    let there = state.me?.manifest.flatMap { encryption.decrypt(manifest: $0, of: logs.me) }
     guard there != manifest.bytes else { return }
     try write(manifest)
   }

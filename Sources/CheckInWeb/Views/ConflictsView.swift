@@ -61,7 +61,9 @@ struct ConflictsView {
 extension ConflictsView.Choice {
   init(_ choice: ConflictingField.Choice, of field: ConflictingField, title: String, _ words: Words) {
     value = shown(choice.text)
-    if field.conflict.checkInField == .photo, let digest = choice.candidate.value { thumbnail = "/thumbnails/\(digest)" }
+    if field.conflict.checkInField == .photo, let digest = choice.candidate.value {
+      thumbnail = "/thumbnails/\(digest)"
+    }
     detail = [choice.candidate.device, choice.recorded].compactMap { $0 }.joined(separator: " · ")
     isShown = choice.isShown
     reference = choice.candidate.reference

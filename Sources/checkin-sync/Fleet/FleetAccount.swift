@@ -22,8 +22,13 @@ struct FleetAccount: Sendable {
       }
       self.isEncrypted = isEncrypted
       var whole: [ReplicaChunk] = []
+      var size = 0
       for replica in group.replicas {
         let log = try Self.joined(replica, of: logs, isEncrypted: isEncrypted)
+        size += try Self.size(of: log)
+        guard size <= RemoteLimits.groupContentByteCount else {
+          throw JournalError(.damaged, "Its logs are larger than a group's may be.")
+        }
         // One that has joined, and written nothing yet.
         if log.lastSequence > 0 { whole.append(log) }
       }
@@ -58,5 +63,16 @@ struct FleetAccount: Sendable {
     }
     if !isEncrypted { log.body = logs.body(of: replica.chunks) }
     return log
+  }
+
+  /// Returns the size of a log's content, before it is decompressed.
+  ///
+  /// - Throws: `damaged` if it is larger than a log may be.
+  private static func size(of log: ReplicaChunk) throws(JournalError) -> Int {
+    let size = log.contentByteCount
+    guard size <= RemoteLimits.logContentByteCount else {
+      throw JournalError(.damaged, "The log of replica \(log.replica.text) is larger than one may be.")
+    }
+    return size
   }
 }

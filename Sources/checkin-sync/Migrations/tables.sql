@@ -103,6 +103,9 @@ BEGIN
     IF name IN ('cards', 'photos') THEN
       EXECUTE format('CREATE POLICY replacing ON checkin.%I FOR UPDATE USING %s', name, membership);
     END IF;
+    IF name = 'photos' THEN
+      EXECUTE format('CREATE POLICY removing ON checkin.%I FOR DELETE USING %s', name, membership);
+    END IF;
   END LOOP;
 END
 $$;
@@ -266,6 +269,22 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM checkin.write_nothing();
   END IF;
+END
+$$;
+
+-- Removes a replica's copy of a photo that was purged. Returns true if there was one. Like checkin.push, it has the
+-- owner's rights, because no account may delete rows itself.
+CREATE FUNCTION checkin.remove_photo(p_group uuid, p_name bytea, p_replica uuid) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM checkin.wait_for_standbys();
+  PERFORM checkin.require_membership(p_group);
+  DELETE FROM checkin.photos p WHERE p.group_id = p_group AND p.name = p_name AND p.replica = p_replica;
+  IF FOUND THEN
+    RETURN true;
+  END IF;
+  PERFORM checkin.write_nothing();
+  RETURN false;
 END
 $$;
 

@@ -12,6 +12,8 @@ final class PostgresRemote: Remote {
   private let address: PostgresAddress
   private var connection: PostgresConnection?
   private var group: UUID?
+  /// The replicas besides the one that the state was last requested for: the same answer brings them.
+  private var others = RemoteReplicas()
 
   init(_ address: PostgresAddress) {
     self.address = address
@@ -66,8 +68,9 @@ final class PostgresRemote: Remote {
     self.group = group
   }
 
-  func state() throws(JournalError) -> RemoteState? {
+  func state(of me: UUID?) throws(JournalError) -> RemoteState? {
     let group = try knownGroup()
+    // Of more replicas than are used, those come first that have a log and a card.
     let rows = try run(
       """
       SELECT m.version, g.descriptor, k.replica, h.last_sequence, h.digest, c.card
@@ -79,22 +82,27 @@ final class PostgresRemote: Remote {
       ) k ON true
       LEFT JOIN checkin.heads h ON h.group_id = $1 AND h.replica = k.replica
       LEFT JOIN checkin.cards c ON c.group_id = $1 AND c.replica = k.replica
-      """, with: [.identity(group)]
+      ORDER BY k.replica = $2 DESC NULLS LAST, h.replica IS NULL, c.replica IS NULL, k.replica LIMIT $3
+      """,
+      with: [.identity(group), .identity(me), .number(UInt64(RemoteLimits.replicaCount) + 2)]
     ).values
     guard let first = rows.first else { return nil }
     try Migrations.require(PostgresRows.number(first[0]), at: name)
     guard let descriptor = first[1] else { return nil }
-    var state = RemoteState(descriptor: descriptor, replicas: [])
+    var state = RemoteState(descriptor: descriptor)
+    others = RemoteReplicas()
     for row in rows {
       guard let id = row[2].flatMap({ UUID(bytes: $0) }) else { continue }
       var replica = RemoteState.Replica(id: id, manifest: row[5])
       if let sequence = PostgresRows.number(row[3]), let token = row[4].flatMap({ Digest($0) }) {
         replica.head = RemoteHead(sequence: sequence, token: token)
       }
-      state.replicas.append(replica)
+      if id == me { state.me = replica } else { others.all.append(replica) }
     }
     return state
   }
+
+  func replicas(besides me: UUID?, first known: Set<UUID>) throws(JournalError) -> RemoteReplicas { others }
 
   // MARK: - Logs
 
@@ -163,6 +171,13 @@ final class PostgresRemote: Remote {
     _ = try write(
       "SELECT checkin.push_photo($1, $2, $3, $4)",
       with: [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica), .bytes(photo)])
+  }
+
+  func remove(photo name: Digest, from replica: UUID) throws(JournalError) -> Bool {
+    let answer = try write(
+      "SELECT checkin.remove_photo($1, $2, $3)",
+      with: [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica)])
+    return (answer.values.first?.first ?? nil) == [1]
   }
 
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {

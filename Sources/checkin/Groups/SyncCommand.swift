@@ -105,7 +105,7 @@ extension Session {
 
 extension SyncReport {
   fileprivate var hasCarried: Bool {
-    sentEvents > 0 || !received.isEmpty || sentPhotos > 0 || receivedPhotos > 0
+    sentEvents > 0 || !received.isEmpty || sentPhotos > 0 || receivedPhotos > 0 || removedPhotos > 0
   }
 
   fileprivate func lines(_ words: Words) -> [String] {
@@ -113,12 +113,16 @@ extension SyncReport {
     if sentEvents > 0 { lines.append(words.count(Int(clamping: sentEvents), "Sent {n} event", "Sent {n} events")) }
     for part in received {
       lines.append(
-        words.count(
-          Int(clamping: part.events), "Received {n} event from {device}", "Received {n} events from {device}",
-          ["device": part.name]))
+        part.summary.line(words, of: part.name)
+          ?? words.count(
+            Int(clamping: part.events), "Received {n} event from {device}", "Received {n} events from {device}",
+            ["device": part.name]))
     }
     if sentPhotos > 0 { lines.append(words.count(sentPhotos, "Sent {n} photo", "Sent {n} photos")) }
     if receivedPhotos > 0 { lines.append(words.count(receivedPhotos, "Received {n} photo", "Received {n} photos")) }
+    if removedPhotos > 0 {
+      lines.append(words.count(removedPhotos, "Removed {n} purged photo", "Removed {n} purged photos"))
+    }
     if missingPhotos > 0 {
       lines.append(
         words.count(missingPhotos, "{n} photo has not arrived yet", "{n} photos have not arrived yet"))
@@ -140,11 +144,78 @@ extension SyncReport {
           json["journal"] = part.replica
           json["name"] = part.name
           json["events"] = part.events
+          part.summary.write(to: &json)
         }
       }
+      json["removedPhotos"] = removedPhotos
       json["missingPhotos"] = missingPhotos
       json["notes"] = noteAdvice.map(\.inCommands.text)
       json["problems"] = problems.map(\.advice.inCommands.text)
     }
   }
+}
+
+extension ReplicaSummary {
+  /// Returns the summary of what a device has written; `nil` if its events show nothing.
+  fileprivate func line(_ words: Words, of device: String) -> String? {
+    var parts: [String] = []
+    if checkIns > 0 { parts.append(words.count(checkIns, "{n} check-in", "{n} check-ins")) }
+    if sessions > 0 { parts.append(words.count(sessions, "{n} workout", "{n} workouts")) }
+    if otherChanges > 0 { parts.append(words.count(otherChanges, "{n} other change", "{n} other changes")) }
+    let changed = changedLine(words)
+    guard !parts.isEmpty else {
+      return changed.map { words("{device}: changed {changes}", ["device": device, "changes": $0]) }
+    }
+    let what = parts.joined(separator: ", ")
+    guard let changed else { return words("{device}: {what}", ["device": device, "what": what]) }
+    return words("{device}: {what}. Changed: {changes}", ["device": device, "what": what, "changes": changed])
+  }
+
+  private func changedLine(_ words: Words) -> String? {
+    let changes = changes
+    let more = unlistedChanges
+    guard !changes.isEmpty else {
+      return more > 0 ? words.count(more, "{n} check-in or workout", "{n} check-ins or workouts") : nil
+    }
+    let listed = changes.map { $0.phrase(words) }.joined(separator: ", ")
+    guard more > 0 else { return listed }
+    return words.count(more, "{changes} and {n} more", "{changes} and {n} more", ["changes": listed])
+  }
+
+  /// Writes the members of an object.
+  fileprivate func write(to json: inout JSONWriter) {
+    json["checkIns"] = checkIns
+    json["workouts"] = sessions
+    json["otherChanges"] = otherChanges
+    json.objects("changes", of: changes) { json, change in
+      let name = change.name
+      json[change.item == .checkIn ? "checkIn" : "session", qualified: name?.numberInGroup] = name?.number
+      json.array("fields", of: change.fields) { json, field in json.string(field.rawValue) }
+      json["presence"] = change.presence.map { $0 == .discarded ? "discarded" : "restored" }
+    }
+    json["unlistedChanges"] = unlistedChanges
+  }
+}
+
+extension ReplicaSummary.Change {
+  fileprivate func phrase(_ words: Words) -> String {
+    let name = name?.description ?? ""
+    let subject =
+      item == .checkIn
+      ? fields.isEmpty
+        ? name
+        : words(
+          "{fields} of {checkIn}",
+          ["fields": fields.map { words($0.phrase) }.joined(separator: ", "), "checkIn": name])
+      : words("workout {workout}", ["workout": name])
+    return switch presence {
+    case nil: subject
+    case .discarded: words("{subject} (discarded)", ["subject": subject])
+    case .restored: words("{subject} (restored)", ["subject": subject])
+    }
+  }
+}
+
+extension CheckInField {
+  fileprivate var phrase: Phrase { self == .at ? Phrase("time", in: "field") : Phrase(rawValue, in: "field") }
 }

@@ -51,7 +51,13 @@ extension GroupModel {
 
     /// Something about workouts, by what is the same on every device.
     enum Subject: Hashable {
-      case exercise(UUID), plan(UUID), session(UUID), set(UUID), activePlan, reminder, goal(Goal.Subject), checkIn(UUID)
+      case exercise(UUID)
+      case plan(UUID)
+      case session(UUID)
+      case set(UUID)
+      case activePlan, reminder
+      case goal(Goal.Subject)
+      case checkIn(UUID)
     }
 
     /// A field that was written differently, or `discarded`.
@@ -72,8 +78,7 @@ extension GroupModel {
       return difference(exercises, expected.exercises) ?? difference(plans, expected.plans)
         ?? difference(sessions, expected.sessions) ?? difference(links, expected.links)
         ?? difference(goals, expected.goals)
-        ?? (conflicts == expected.conflicts
-          ? nil : "conflicts \(conflicts.subtracting(expected.conflicts)), not \(expected.conflicts.subtracting(conflicts))")
+        ?? (conflicts == expected.conflicts ? nil : "conflicts \(conflicts), not \(expected.conflicts)")
         ?? "what is retired or active, or the reminder"
     }
   }

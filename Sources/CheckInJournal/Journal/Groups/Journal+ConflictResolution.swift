@@ -134,7 +134,8 @@ extension MergeConflict.Subject {
     case .exercise(let number):
       (.noCheckIn, .workout(isDiscarded ? .exerciseRetired(number) : .exerciseRestored(number)))
     case .plan(let number): (.noCheckIn, .workout(isDiscarded ? .planDiscarded(number) : .planRestored(number)))
-    case .session(let number): (.noCheckIn, .workout(isDiscarded ? .sessionDiscarded(number) : .sessionRestored(number)))
+    case .session(let number):
+      (.noCheckIn, .workout(isDiscarded ? .sessionDiscarded(number) : .sessionRestored(number)))
     case .set(let reference): (.noCheckIn, .workout(isDiscarded ? .setRemoved(reference) : .setRestored(reference)))
     case .activePlan: (.noCheckIn, .workout(.planActivated(nil)))
     case .reminder: (.noCheckIn, .workout(.reminderCleared))

@@ -71,7 +71,8 @@ extension Journal {
       let changes = WorkoutAction.PlanChanges(
         name: name == plan.name ? nil : name, items: items == plan.items ? nil : items)
       command.add(
-        .planEdited(number, WorkoutAction.PlanChanges(name: name, items: items)), differing: .planEdited(number, changes))
+        .planEdited(number, WorkoutAction.PlanChanges(name: name, items: items)),
+        differing: .planEdited(number, changes))
     }
     return PlanEdit(plan: try existingPlan(number), isChanged: lastEvent != nil)
   }

@@ -360,7 +360,8 @@ extension Journal {
       new.exercise = exercise.number
       let reference = WorkoutAction.SetReference(session: session, number: number)
       command.add(
-        .setEdited(reference, SetChanges(writing: new)), differing: .setEdited(reference, SetChanges(from: old, to: new)))
+        .setEdited(reference, SetChanges(writing: new)),
+        differing: .setEdited(reference, SetChanges(from: old, to: new)))
     }
     return SessionEdit(session: try existingSession(session), isChanged: lastEvent != nil)
   }
