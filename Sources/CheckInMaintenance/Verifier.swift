@@ -70,7 +70,12 @@ extension Journal {
   private static func verifyCopies(in directory: LogDirectory, _ result: inout Verification) throws(JournalError) {
     let devices = GroupDevices(inJournalIn: directory)
     if let failure = devices.failure { result.add(failure) }
-    for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {
+    let copies = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
+    if let me = devices.me?.journal {
+      let missing = try devices.missingCopies(otherThan: Set(copies.map(\.replica)), of: me, in: directory)
+      for problem in missing { result.add(problem.error) }
+    }
+    for copy in copies {
       let name = devices.name(of: copy.replica)
       var found = Verification()
       do throws(JournalError) {

@@ -98,6 +98,11 @@ extension Group {
     try self.init(readingFrom: path + "/" + Self.leftFileName, fileSystem)
   }
 
+  /// Returns `true` if a journal has the file of a group.
+  static func hasFile(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) -> Bool {
+    try withJournalErrors { try fileSystem.kind(of: path + "/" + fileName) != nil }
+  }
+
   private init?(readingFrom path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     let content = try withJournalErrors { try fileSystem.content(of: path, limit: Self.maximumByteCount + 1) }
     guard let bytes = content else { return nil }

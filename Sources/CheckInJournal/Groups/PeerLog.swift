@@ -325,6 +325,14 @@ private struct CheckedChunk {
   }
 }
 
+/// A reason why a journal doesn't show everything that another device wrote.
+package struct PeerProblem: Hashable, Sendable {
+  /// The device whose log has the problem; `nil` if the problem affects several devices, such as an unreadable
+  /// `group.json`.
+  package var replica: UUID?
+  package var error: JournalError
+}
+
 extension JournalError {
   /// This error, met in a copy of another device's log: its message says whose log it is, and how to have it copied
   /// anew.

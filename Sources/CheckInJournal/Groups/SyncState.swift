@@ -80,6 +80,11 @@ package struct SyncState: Hashable, Sendable {
     }
   }
 
+  /// Returns the last event of a replica that was on a device at its last sync; 0 if none was, or if it is unknown.
+  func lastEvent(of replica: UUID, on device: UUID) -> UInt64 {
+    max(photosSeen[replica] ?? 0, manifests[device]?.sequences[replica] ?? 0)
+  }
+
   /// `nil` for what was not written here.
   package init?(_ bytes: [UInt8]) {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)) else { return nil }

@@ -31,7 +31,7 @@ extension Journal {
     if try show(moment) { return }
     let lastNumber = defersReplay ? self.lastNumber(asOf: sequence) : nil
     try state.withLock { state throws(JournalError) in
-      state.messages = state.peerMessages
+      state.messages = []
       if let lastNumber {
         state.past = PastPosition(sequence: sequence, lastNumber: lastNumber, isReplayed: false)
       } else {
@@ -52,7 +52,7 @@ extension Journal {
       // What others wrote until then can know of an own event that was recorded later, by another clock.
       state.past = PastPosition(
         sequence: state.merged.ownSequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
-      state.messages = state.peerMessages
+      state.messages = []
       return true
     }
   }

@@ -128,8 +128,12 @@ public final class Journal: Sendable {
     state = Mutex(loaded)
   }
 
-  /// Sentences about what was found at opening that a person may want to know, such as why the whole log was replayed.
-  public var openingMessages: [Message] { state.withLock { $0.messages } }
+  /// Sentences about what was found at opening that a person may want to know, such as why the whole log was replayed,
+  /// and about peer logs that can't be read completely.
+  public var openingMessages: [Message] { state.withLock { $0.messages + $0.peerProblems.map(\.error.advice) } }
+
+  /// ``openingMessages`` without those about peer logs.
+  package var openingNotes: [Message] { state.withLock { $0.messages } }
 
   /// Sentences about caches that could not be written, so that the next start takes longer.
   public var closingMessages: [Message] { state.withLock { $0.closingMessages } }
@@ -138,6 +142,22 @@ public final class Journal: Sendable {
   ///
   /// Events that could be read are still available.
   public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
+
+  /// The reasons why query results lack events, or may lack some; empty if the results are complete.
+  ///
+  /// The first is ``readOnlyReason``, if there is one. The others are problems of peer logs: the journal shows what it
+  /// can read of them, and commands can still append to its own log. Say so wherever you show a result:
+  ///
+  /// ```swift
+  /// for reason in journal.incompleteReasons { print("Incomplete: \(reason.message)") }
+  /// print(try journal.statistics(today: today).total)
+  /// ```
+  ///
+  /// A result from a snapshot is complete, even if a log has been damaged since: its events were checked when the
+  /// snapshot was saved. Queries that must read the damaged part fail with `damaged`.
+  ///
+  /// - Complexity: O(1).
+  public var incompleteReasons: [JournalError] { state.withLock { $0.incompleteReasons } }
 
   /// The sequence number of the latest event; 0 for an empty journal.
   public var sequence: UInt64 { state.withLock { $0.shownSequence } }
@@ -177,8 +197,8 @@ package struct JournalState {
   ///
   /// Until they are merged, queries fail, because the local log alone would misstate the group's history.
   package var mergeFailure: Message?
-  /// Sentences about copies of the others' logs that cannot be used, or not wholly.
-  var peerMessages: [Message] = []
+  /// The problems of peer logs that can't be used, or not completely.
+  var peerProblems: [PeerProblem] = []
   /// The error for missing peer events that the local log records as observed; otherwise `nil`.
   ///
   /// Commands that change fields unseen, such as an undo, fail with it, because their events would count as written
@@ -215,6 +235,9 @@ package struct JournalState {
 }
 
 extension JournalState {
+  /// The reasons why the shown state lacks events, or may lack some.
+  var incompleteReasons: [JournalError] { [problem?.error].compactMap(\.self) + peerProblems.map(\.error) }
+
   /// The last event that the journal shows.
   var shownSequence: UInt64 { past?.sequence ?? timeline.directory.sequence }
 

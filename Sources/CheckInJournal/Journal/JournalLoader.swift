@@ -1,5 +1,5 @@
 package import EventLog
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// Reads a journal from its directory: the snapshot if it is valid, and the log after it. Never writes.
 package struct JournalLoader {
@@ -17,13 +17,22 @@ package struct JournalLoader {
     self.observer = observer
   }
 
-  /// Reads the journal in the directory. The state's `problem` reports damage.
+  /// Reads the journal in the directory: the local log, and then the peer logs.
+  ///
+  /// - Throws: The errors of ``loadLocalLog(ignoringSnapshot:)``; `damaged` if the logs can't be merged.
+  package func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
+    var state = try loadLocalLog(ignoringSnapshot: ignoringSnapshot)
+    try merge(&state, ignoringSnapshot: ignoringSnapshot)
+    return state
+  }
+
+  /// Reads the local log and checks it. Every command finds damage of the local log here, in the state's `problem`.
   ///
   /// No lock is taken, so other processes may be writing. If the log looks torn or damaged and HEAD has moved, it is
   /// read again. A segment can be rewritten while HEAD stays, so damage counts only if it is found twice.
   ///
   /// - Throws: `inputOutput` if the system can't read a file. A read error doesn't count as damage.
-  package func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
+  package func loadLocalLog(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
     var state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
     for _ in 1..<Self.maximumPassCount where state.problem != nil || state.torn != nil {
       let (problem, reading) = (state.problem, state.reading)
@@ -32,8 +41,26 @@ package struct JournalLoader {
       state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
       if problem?.kind == .logDamaged, state.problem == problem, state.reading == reading { break }
     }
-    try merge(&state, ignoringSnapshot: ignoringSnapshot)
     return state
+  }
+
+  /// Returns the identity of a journal whose local log is sound, for code that copies the log without opening the
+  /// journal.
+  ///
+  /// - Parameter isThorough: `true` to read the whole log, even if a snapshot makes that unnecessary.
+  /// - Throws: `notFound` if there is no journal; the error that every command reports if the local log is damaged;
+  ///   `inputOutput`.
+  package static func identityOfSoundLog(
+    inJournalAt path: String, _ fileSystem: any FileSystem, isThorough: Bool = false
+  ) throws(JournalError) -> UUID {
+    let loader = JournalLoader(directory: LogDirectory(fileSystem: fileSystem, path: path))
+    let state = try loader.loadLocalLog(ignoringSnapshot: isThorough)
+    // Events that this version doesn't understand can be copied.
+    if let problem = state.problem, problem.kind != .notUnderstood { throw problem.error }
+    guard state.exists, let journalID = state.journalID else {
+      throw JournalError(.notFound, "There is no journal at \(path).")
+    }
+    return journalID
   }
 
   private func loadOnce(ignoringSnapshot: Bool) throws(JournalError) -> JournalState {
@@ -47,6 +74,8 @@ package struct JournalLoader {
     }
     state.reading = reading
     state.journalID = reading.head?.journalID
+    // Peer logs belong to the journal, whatever the condition of HEAD.
+    if state.journalID == nil { state.journalID = try withJournalErrors { try directory.journalID() } }
     state.exists = true
     if !ignoringSnapshot { try loadSnapshot(into: &state, head: reading, segments: segments) }
     do throws(JournalError) {
@@ -91,15 +120,17 @@ package struct JournalLoader {
   private func lostLog(_ reading: HeadState) throws(JournalError) -> JournalState {
     var state = JournalState()
     state.reading = reading
-    state.journalID = reading.head?.journalID
+    state.journalID = reading.head?.journalID ?? GroupDevices(inJournalIn: directory).me?.journal
     let remains = try SnapshotCheck(directory).remains(of: reading.head?.journalID)?.timeline
     let hasPhotos = try withJournalErrors { try PhotoStore(directory: directory).hasPhotos() }
     let hasSnapshot = try withJournalErrors { try directory.fileSystem.kind(of: directory.snapshotPath) != nil }
-    guard reading != .missing || hasSnapshot || hasPhotos else { return state }
+    let hasGroup = try Group.hasFile(inJournalAt: directory.path, directory.fileSystem)
+    guard reading != .missing || hasSnapshot || hasPhotos || hasGroup else { return state }
     state.exists = true
     var message: Message = "The log of \(directory.path) is missing: \(directory.logPath) holds no event."
-    if let remains {
-      state.timeline = remains
+    state.timeline = remains ?? state.timeline
+    // With peer logs, only these are shown.
+    if let remains, try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).isEmpty {
       message =
         "\(message) The snapshot still shows its \(pluralized(remains.directory.total, "check-in")) as of event "
         + "\(remains.directory.sequence)."
@@ -165,7 +196,8 @@ package struct JournalLoader {
     guard var logs = found, !logs.peers.isEmpty else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
-      return setPeerMessages(try messagesWithoutCopies(of: found, in: &state), in: &state)
+      state.peerProblems = try problemsWithoutCopies(of: found, in: &state)
+      return
     }
     guard state.mergeFailure != nil || state.hasNewEvents(logs, own: state.position.sequence) else { return }
     logs.useOrdinals(of: state.merged)
@@ -188,36 +220,33 @@ package struct JournalLoader {
     state.mergeFailure = nil
     state.merged = merged
     state.missing = merged.missing
-    setPeerMessages(logs.messages, in: &state)
+    state.peerProblems = logs.problems
   }
 
-  /// Returns the messages for a journal without usable peer logs.
+  /// Returns the problems of a journal without usable peer logs.
   ///
   /// They include one for each peer log that was read earlier and is missing now.
-  private func messagesWithoutCopies(
+  private func problemsWithoutCopies(
     of logs: GroupLogs?, in state: inout JournalState
-  ) throws(JournalError) -> [Message] {
-    var messages = logs?.messages ?? []
+  ) throws(JournalError) -> [PeerProblem] {
+    var problems = logs?.problems ?? []
     state.missing = nil
-    guard state.timeline.directory.isOfGroup, state.problem == nil else { return messages }
+    guard state.timeline.directory.isOfGroup else { return problems }
     let devices = GroupDevices(inJournalIn: directory)
-    if let failure = devices.failure, !messages.contains(failure.advice) { messages.append(failure.advice) }
-    if devices.isEmpty { return messages }
+    if let failure = devices.failure.map({ PeerProblem(error: $0) }), !problems.contains(failure) {
+      problems.append(failure)
+    }
+    if devices.isEmpty { return problems }
     try state.read.advance(to: state.position, in: directory, state.journalID)
     for (replica, last) in state.read.sequences.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      let known = logs?.message(of: replica)
+      let known = logs?.problem(of: replica)
       let missing = VersionVector.missing(replica, of: devices, last: last, here: 0, isCopyHere: known != nil)
       guard let missing else { continue }
-      let message = known ?? missing
-      state.missing = state.missing ?? JournalError(.damaged, message)
-      if known == nil { messages.append(message) }
+      let error = known ?? JournalError(.damaged, missing)
+      state.missing = state.missing ?? error
+      if known == nil { problems.append(PeerProblem(replica: replica, error: error)) }
     }
-    return messages
-  }
-
-  private func setPeerMessages(_ messages: [Message], in state: inout JournalState) {
-    state.peerMessages = messages
-    for message in messages where !state.messages.contains(message) { state.messages.append(message) }
+    return problems
   }
 
   /// The view that is stored, with the news since; `nil` if all is to be folded.

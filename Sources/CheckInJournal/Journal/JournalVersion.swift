@@ -9,7 +9,7 @@ package struct JournalVersion: Hashable, Sendable {
   private let end: LogPosition
   private let lastFrame: LogFrame?
   private let shownSequence: UInt64
-  private let problem: JournalProblem?
+  private let incompleteReasons: [JournalError]
   /// The version vector of the group's logs: the last event of each.
   private let ends: [UUID: UInt64]
 
@@ -18,7 +18,7 @@ package struct JournalVersion: Hashable, Sendable {
     end = state.position
     lastFrame = state.lastFrame
     shownSequence = state.shownSequence
-    problem = state.problem
+    incompleteReasons = state.incompleteReasons
     ends = state.merged.ends
   }
 }

@@ -39,28 +39,25 @@ package struct GroupLogs {
   private var proposed: [UUID: Int] = [:]
   /// The logs that start with the same events, as far as they were compared.
   var lineage = Lineage()
-  /// Sentences about copies that cannot be used, each with the replica that it is about, if it is about one.
-  private var problems: [(replica: UUID?, message: Message)] = []
+  /// The problems of peer logs: copies that can't be used or can't be read to their ends, and copies that are missing.
+  package private(set) var problems: [PeerProblem] = []
   /// Those of which there are segments, and no HEAD.
   package private(set) var headless: Set<UUID> = []
   /// `true` if the logs end at the positions of a merged state that has already read them up to there.
   private var isOfView = false
 
-  /// The messages about copies that can't be used, or can't be read to their ends.
-  var messages: [Message] { problems.map(\.message) }
-
-  /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
-  ///   ``peers`` is empty and ``messages`` says why.
+  /// - Returns: `nil` if there are no copies, and none is missing. If there are copies that can't be used,
+  ///   ``problems`` has the reasons, and ``peers`` may be empty.
   /// - Throws: `inputOutput`.
   package init?(_ directory: LogDirectory, journalID: UUID?) throws(JournalError) {
     guard let journalID else { return nil }
     let logs = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
-    if logs.isEmpty { return nil }
+    if logs.isEmpty, try !Group.hasFile(inJournalAt: directory.path, directory.fileSystem) { return nil }
     self.directory = directory
     self.journalID = journalID
     let devices = GroupDevices(inJournalIn: directory)
     self.devices = devices
-    if let failure = devices.failure { problems.append((nil, failure.advice)) }
+    if let failure = devices.failure { problems.append(PeerProblem(error: failure)) }
     for log in logs {
       let name = devices.name(of: log.replica)
       do throws(JournalError) {
@@ -70,7 +67,7 @@ package struct GroupLogs {
           head = try log.log.head()
           if head == nil, try !log.isBeingWritten() {
             headless.insert(log.replica)
-            problems.append((log.replica, Self.lacksHead(name)))
+            problems.append(PeerProblem(replica: log.replica, error: Self.lacksHead(name)))
           }
         }
         guard let head else { continue }
@@ -80,13 +77,16 @@ package struct GroupLogs {
         peers.append(Peer(replica: log.replica, name: name, directory: log.log.directory, head: head))
       } catch {
         guard error.code == .damaged else { throw error }
-        problems.append((log.replica, error.describingPeerLog(of: log.replica, device: name).advice))
+        problems.append(
+          PeerProblem(replica: log.replica, error: error.describingPeerLog(of: log.replica, device: name)))
       }
     }
+    let known = Set(peers.map(\.replica) + problems.compactMap(\.replica))
+    problems += try devices.missingCopies(otherThan: known, of: journalID, in: directory)
     // In the order in which they became known, and the rest by their identities.
     func place(_ peer: Peer) -> (Int, String) { (devices.place(of: peer.replica), peer.replica.uuidString) }
     peers.sort { place($0) < place($1) }
-    if peers.isEmpty, messages.isEmpty { return nil }
+    if peers.isEmpty, problems.isEmpty { return nil }
   }
 
   /// The logs as a view of them has them, to where it ends: what has come since is no part of what it shows. Folding
@@ -100,7 +100,7 @@ package struct GroupLogs {
     for (writer, events) in zip(merged.writers, merged.events).dropFirst() where events.end.position.sequence > 0 {
       if let logs, logs.peers.contains(where: { $0.replica == writer.replica }) { continue }
       let problem = logs?.problems.first { $0.replica == writer.replica }
-      throw JournalError(.damaged, problem?.message ?? Self.lacksHead(writer.name))
+      throw problem?.error ?? Self.lacksHead(writer.name)
     }
     guard let logs else { return nil }
     self = logs
@@ -109,17 +109,18 @@ package struct GroupLogs {
     isOfView = true
   }
 
-  private static func lacksHead(_ name: String) -> Message {
-    "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew."
+  private static func lacksHead(_ name: String) -> JournalError {
+    JournalError(
+      .damaged, "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew.")
   }
 
   /// Returns the messages about all copies except those of some replicas.
   package func messages(exceptOf replicas: Set<UUID>) -> [Message] {
-    problems.filter { problem in !(problem.replica.map { replicas.contains($0) } ?? false) }.map(\.message)
+    problems.filter { problem in !(problem.replica.map { replicas.contains($0) } ?? false) }.map(\.error.advice)
   }
 
-  /// Returns the message about a replica's copy; `nil` if the copy has no problem.
-  func message(of replica: UUID) -> Message? { problems.first { $0.replica == replica }?.message }
+  /// Returns the error of a replica's copy; `nil` if the copy has no problem.
+  func problem(of replica: UUID) -> JournalError? { problems.first { $0.replica == replica }?.error }
 
   /// Returns `true` if the copies are those that an incomplete merged state was built from.
   func haveSameCopies(as merged: MergedJournal) -> Bool {
@@ -284,7 +285,7 @@ package struct GroupLogs {
       let message: Message =
         "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
         + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here."
-      problems.append((peer.replica, message))
+      problems.append(PeerProblem(replica: peer.replica, error: JournalError(.refusedInput, message)))
     }
     for source in sources {
       merged.events[source.writer].append(source.places)
@@ -295,14 +296,14 @@ package struct GroupLogs {
       guard source.writer > 0 else { continue }
       let writer = merged.writers[source.writer]
       if let error = Self.error(of: source, merged) {
-        problems.append((writer.replica, error.advice))
+        problems.append(PeerProblem(replica: writer.replica, error: error))
         // What cannot be read of it may be about the same.
         if !isOfView, merged.limit == .end { merged.missing = merged.missing ?? error }
       } else if source.notUnderstoodCount > 0 {
         let message: Message =
           "A newer version of checkin writes on \(writer.name): what this one does not understand is left out here. "
           + "Use the newer version."
-        problems.append((writer.replica, message))
+        problems.append(PeerProblem(replica: writer.replica, error: JournalError(.newerVersion, message)))
       }
     }
     if !isOfView, merged.limit == .end { noteMissing(&merged) }
@@ -312,13 +313,14 @@ package struct GroupLogs {
   private mutating func noteMissing(_ merged: inout MergedJournal) {
     for (index, writer) in merged.writers.enumerated().dropFirst() where merged.read[index] > writer.lastSequence {
       merged.isComplete = false
-      let problem = message(of: writer.replica)
+      let problem = problem(of: writer.replica)
       let missing = VersionVector.missing(
         writer.replica, of: devices, last: merged.read[index], here: writer.lastSequence,
         isCopyHere: problem != nil || peers.contains { $0.replica == writer.replica })
       guard let missing else { continue }
-      merged.missing = merged.missing ?? JournalError(.damaged, problem ?? missing)
-      if problem == nil { problems.append((writer.replica, missing)) }
+      let error = problem ?? JournalError(.damaged, missing)
+      merged.missing = merged.missing ?? error
+      if problem == nil { problems.append(PeerProblem(replica: writer.replica, error: error)) }
     }
   }
 

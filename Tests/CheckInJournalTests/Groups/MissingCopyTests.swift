@@ -52,6 +52,7 @@ struct MissingCopyTests {
   private func expectMissing(_ words: String) throws {
     let journal = try laptop()
     #expect(journal.openingMessages.contains { $0.text.contains(words) }, "\(journal.openingMessages)")
+    #expect(journal.incompleteReasons.contains { $0.code == .damaged && $0.message.contains(words) })
     let error = #expect(throws: JournalError.self) { try journal.undo(event: edit) }
     #expect(error?.code == .damaged && error?.message.contains(words) == true, "\(error?.message ?? "")")
     // Writing goes on.
@@ -63,7 +64,7 @@ struct MissingCopyTests {
 
   private func expectWhole() throws {
     let journal = try laptop()
-    #expect(journal.openingMessages == [] && journal.readOnlyReason == nil)
+    #expect(journal.openingMessages == [] && journal.readOnlyReason == nil && journal.incompleteReasons == [])
     #expect(try journal.checkIn(1)?.title == "C")
     // Nothing of the edit is shown any more, so nothing is there to undo.
     #expect(throws: JournalError.self) { try journal.undo(event: edit) }
@@ -86,6 +87,42 @@ struct MissingCopyTests {
     try expectMissing("The copy of phone's log is not here")
     try devices.sync()
     try expectWhole()
+  }
+
+  @Test("A copy that a sync stored, and of which no event of this journal knows")
+  func goneBeforeWriting() throws {
+    let reader = directory.path + "/reader"
+    let journal = try Journal(at: reader)
+    let own = try #require(try journal.ownLog.replica())
+    try Group(
+      me: Group.Replica(journal: own, name: "reader"), replicas: [Group.Replica(journal: phoneID, name: "phone")],
+      place: directory.path + "/place"
+    ).write(inJournalAt: reader)
+    try journal.close()
+    // The phone has sent nothing yet.
+    var syncState = SyncState()
+    try syncState.write(inJournalAt: reader, DiskFileSystem())
+    #expect(try Journal(at: reader, for: .readOnly).incompleteReasons == [])
+    syncState.photosSeen = [phoneID: 3]
+    try syncState.write(inJournalAt: reader, DiskFileSystem())
+    let reasons = try Journal(at: reader, for: .readOnly).incompleteReasons.map(\.message)
+    #expect(reasons.count == 1 && reasons[0].contains("phone's log is not here, and it was, up to event 3"))
+    #expect(try Journal.verify(at: reader).problems.contains(reasons[0]))
+    syncState.photosSeen = [:]
+    syncState.manifests = [own: ReplicaManifest(name: "reader", sequences: [phoneID: 5])]
+    try syncState.write(inJournalAt: reader, DiskFileSystem())
+    #expect(try Journal(at: reader, for: .readOnly).incompleteReasons.map(\.message).first?.contains("event 5") == true)
+  }
+
+  @Test("The local HEAD is missing or damaged: what the others wrote is shown nevertheless", arguments: [true, false])
+  func withoutLocalHead(isMissing: Bool) throws {
+    let shown = try laptop().checkIns().count
+    let head = URL(fileURLWithPath: devices.laptop + "/HEAD")
+    if isMissing { try FileManager.default.removeItem(at: head) } else { try Data(count: 8192).write(to: head) }
+    let journal = try Journal(at: devices.laptop, for: .readOnly)
+    #expect(try journal.checkIns().count == shown && journal.checkIn(1)?.title == "C")
+    #expect(journal.incompleteReasons == [try #require(journal.readOnlyReason)])
+    #expect(journal.lastEvent(of: phoneID) > 0)
   }
 
   @Test("A copy whose HEAD has gone: the segments are kept beside the new ones")

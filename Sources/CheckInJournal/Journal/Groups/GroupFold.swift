@@ -42,7 +42,7 @@ package struct GroupFold: Sendable {
       return
     }
     var merged = try group.merged(upTo: head.position)
-    if let message = group.messages.first { throw JournalError(.damaged, message) }
+    if let problem = group.problems.first { throw JournalError(.damaged, problem.error.advice) }
     guard merged.writers.count == logs.count else {
       throw JournalError(.damaged, "The group has more devices than can be merged.")
     }

@@ -44,7 +44,18 @@ extension Journal {
   public func conflicts() -> [MergeConflict] { state.withLock { $0.merged.conflicts() } }
 
   /// Sentences about copies of the others' logs that cannot be used, or not wholly, as they were read last.
-  package var messagesOfPeers: [Message] { state.withLock { $0.peerMessages } }
+  package var messagesOfPeers: [Message] { peerProblems.map(\.error.advice) }
+
+  /// The problems of peer logs, as they were read last.
+  package var peerProblems: [PeerProblem] { state.withLock { $0.peerProblems } }
+
+  /// Returns the last event of a device that this journal can read; 0 if there is none.
+  package func lastEvent(of replica: UUID) -> UInt64 {
+    state.withLock { state in
+      if replica == state.journalID { return state.position.sequence }
+      return state.merged.writers.first { $0.replica == replica }?.lastSequence ?? 0
+    }
+  }
 
   /// The number here of something that another device created, by the number that it has there; `nil` where no device
   /// of the group is called so.
