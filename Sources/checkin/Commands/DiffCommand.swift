@@ -19,7 +19,7 @@ struct DiffCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.reading { try answer(from: $0, in: session) }
+    try session.answering { try answer(from: $0, in: session) }
   }
 
   private func answer(from journal: ReadableJournal, in session: Session) throws {

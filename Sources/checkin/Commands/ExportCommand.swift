@@ -46,6 +46,8 @@ struct ExportCommand: ReadingCommand {
       throw CommandFailure.usage(
         "A database is not for a terminal", hint: "Name a file, as in: checkin export all.sqlite")
     }
+    // The exporter writes to standard output itself.
+    if path == nil { session.output.purpose = .file }
     guard let replaceable = try session.replaceable(format.replaceableFiles, at: path, force: force) else { return }
     let report = try export(journal.journal, to: path, format, replaceable, session)
     if report.photosLeftOut > 0 {

@@ -17,7 +17,7 @@ struct LintCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.reading { journal in
+    try session.answering { journal in
       let lint = try session.withProgress("Reading") { try journal.journal?.lint(progress: $0) } ?? Lint()
       if global.json { return try session.output.document { lint.write(to: &$0) } }
       try session.output.write(lint.text(session.style.localization))

@@ -25,8 +25,10 @@ struct RebuildCommand: JournalCommand {
     }
     let rebuild =
       if check {
-        try session.reading { journal in
-          try session.withProgress("Comparing") { try journal.journal?.checkSnapshot(progress: $0) }
+        try session.answering { journal in
+          let rebuild = try session.withProgress("Comparing") { try journal.journal?.checkSnapshot(progress: $0) }
+          try report(rebuild, with: session)
+          return rebuild
         }
       } else {
         try session.writing(creating: false, isAsking: true) { journal in
@@ -36,7 +38,7 @@ struct RebuildCommand: JournalCommand {
           return rebuild
         }
       }
-    try report(rebuild, with: session)
+    if !check { try report(rebuild, with: session) }
     if check, rebuild?.differences.isEmpty == false {
       throw JournalError(.damaged, "The snapshot differs from the log; \"checkin rebuild\" replaces it.")
     }

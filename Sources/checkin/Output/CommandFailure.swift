@@ -23,6 +23,16 @@ struct CommandFailure: Error {
     self.init(status: error.code.exitStatus, summary: error.advice, messages: error.messages)
   }
 
+  /// The failure of a command whose answer is incomplete; `nil` without reasons.
+  ///
+  /// The status is that of the first reason.
+  init?(_ reasons: [JournalError]) {
+    guard let first = reasons.first else { return nil }
+    self.init(
+      status: first.code.exitStatus, summary: reasons.count == 1 ? first.advice : nil,
+      messages: reasons.flatMap(\.messages))
+  }
+
   /// Wrong usage, or a value that cannot be accepted.
   static func usage(_ message: Message, hint: Message? = nil) -> CommandFailure {
     CommandFailure(status: JournalError.Code.invalidValue.exitStatus, messages: [message], hint: hint)

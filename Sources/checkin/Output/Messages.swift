@@ -10,6 +10,7 @@ final class Messages {
   private let waits: Bool
   private let words: () -> Words
   private var waiting = ""
+  private var warnings: Set<Message> = []
 
   /// - Parameter words: of the language for people, asked for with the first message.
   init(isQuiet: Bool, isJSON: Bool, words: @escaping () -> Words) {
@@ -23,6 +24,11 @@ final class Messages {
   /// With `--json`, the message stays English.
   func note(_ message: Message) {
     note { $0(message.inCommands) }
+  }
+
+  /// Writes a warning, each only once; `--quiet` suppresses it.
+  func warn(_ warning: Message) {
+    if warnings.insert(warning).inserted { note("Warning: \(warning)") }
   }
 
   /// Writes a message that is looked up where it is written, as one that counts something is; `--quiet` suppresses it.

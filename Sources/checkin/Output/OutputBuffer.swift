@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Glibc
 
 /// The answer on its way to standard output.
@@ -27,6 +28,12 @@ final class OutputBuffer {
   ///
   /// With `--quiet`, a command that changed something prints nothing.
   var isSilent = false
+  /// `true` once the answer is written, even if it is empty.
+  var isAnswered = false
+  /// The reasons why the answer is incomplete, as sentences for JSON objects and as lines before text.
+  private var mark = (sentences: [String](), lines: "")
+  /// `true` once a part of the answer has been written to the descriptor.
+  private var isBegun = false
   /// The pager for output that is longer than the screen; `nil` if there is none.
   var pager: Pager?
   private var descriptor = STDOUT_FILENO
@@ -67,11 +74,33 @@ final class OutputBuffer {
     try write(text + "\n")
   }
 
+  /// Marks the answer as one that lacks something, or may lack something.
+  ///
+  /// - Text begins with a line for each reason.
+  /// - A JSON object has the reasons in its member `incomplete`. An array, and JSON Lines, keep their form: then the
+  ///   exit status and standard error are the only marks.
+  /// - The content of a file is not marked.
+  func mark(incompleteBecause reasons: [JournalError], words: Words, isJSON: Bool) {
+    mark.sentences = reasons.map(\.advice.inCommands.text)
+    let lines = reasons.map { reason in
+      let sentence = Escaping.escaped(words(reason.advice.inCommands), keepingNewlines: true)
+      return words("Incomplete: {reason}", ["reason": sentence]) + "\n"
+    }
+    mark.lines = isJSON ? "" : lines.joined()
+  }
+
   /// Adds one JSON document and the newline that ends it.
   func document(_ body: (inout JSONWriter) throws -> Void) throws {
     var json = JSONWriter()
     try body(&json)
     bytes.append(contentsOf: json.bytes)
+    if !mark.sentences.isEmpty, bytes.last == UInt8(ascii: "}") {
+      var member = JSONWriter()
+      member.object { $0["incomplete"] = mark.sentences }
+      let isEmpty = json.byteCount == 2
+      bytes[bytes.count - 1] = UInt8(ascii: isEmpty ? " " : ",")
+      bytes.append(contentsOf: member.bytes.dropFirst())
+    }
     bytes.append(UInt8(ascii: "\n"))
     if bytes.count >= Self.flushByteCount { try flush() }
   }
@@ -100,6 +129,10 @@ final class OutputBuffer {
   func flush() throws { try flush(isLast: false) }
 
   private func flush(isLast: Bool) throws {
+    if !isBegun, purpose != .file, !isSilent, isAnswered || !bytes.isEmpty {
+      bytes.insert(contentsOf: mark.lines.utf8, at: 0)
+    }
+    isBegun = isBegun || !bytes.isEmpty || !isLast
     if let pager, !pager.isStarted {
       // The first piece decides: it is all of the answer, or more than a screen.
       if !isLast || pager.isNeeded(for: bytes), let input = pager.start() {

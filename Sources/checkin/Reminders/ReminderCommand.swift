@@ -50,11 +50,17 @@ struct SetReminderCommand: JournalCommand {
     let file = try session.outputPath(ics)
     let calendars = ReminderCalendar.replaceableFiles
     guard let replaceable = try session.replaceable(calendars, at: file, force: force) else { return }
-    if let reminder = try reminder() {
-      try session.writing(creating: true) { try $0.setReminder(reminder) }
-      try ReminderTimer(session).noteIfOther(than: reminder, session)
+    guard let reminder = try reminder() else {
+      return try session.answering { try show($0, replacing: replaceable, in: session) }
     }
-    guard let state = try ReminderState(session) else {
+    try session.writing(creating: true) { try $0.setReminder(reminder) }
+    try ReminderTimer(session).noteIfOther(than: reminder, session)
+    try session.reading { try show($0, replacing: replaceable, in: session) }
+  }
+
+  private func show(_ readable: ReadableJournal, replacing replaceable: ReplaceableFiles, in session: Session) throws {
+    let file = try session.outputPath(ics)
+    guard let state = try ReminderState(readable, in: session) else {
       guard ics == nil else { throw ReminderState.missing }
       if global.json { return try session.output.document { $0.null() } }
       let command = session.style.bold("checkin remind 18:30 mon wed fri")
@@ -120,7 +126,15 @@ struct DueReminderCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let state = try ReminderState(session)
+    let isDue = try session.answering { readable in
+      let state = try ReminderState(readable, in: session)
+      try write(state, to: session)
+      return state?.isDue ?? false
+    }
+    guard isDue else { throw ExitCode.failure }
+  }
+
+  private func write(_ state: ReminderState?, to session: Session) throws {
     if global.json {
       try session.output.document { json in
         guard let state else { return json.null() }
@@ -131,7 +145,6 @@ struct DueReminderCommand: JournalCommand {
       let plan = state.plan.map { ": \(Escaping.escaped($0))" } ?? ""
       try session.output.line("\(words("Time to train"))\(plan). \(words("Nothing was done today yet."))")
     }
-    guard state?.isDue ?? false else { throw ExitCode.failure }
   }
 }
 
@@ -164,23 +177,18 @@ struct ReminderState {
   let journal: String
 
   /// `nil` where no reminder is set.
-  init?(_ session: Session) throws {
+  init?(_ readable: ReadableJournal, in session: Session) throws {
     let (now, today, zone) = (try session.presentTime, try session.today, try session.zone)
-    let found = try session.reading { readable -> (Reminder, Bool, String?, String)? in
-      guard let journal = readable.journal, let reminder = try journal.reminder() else { return nil }
-      let isOpen = try journal.openSession()?.day == today
-      let hasTrained =
-        try isOpen || journal.completedSessions(limit: 1).first?.day == today
-        || !readable.checkIns(matching: CheckInFilter(from: today, to: today), limit: 1).isEmpty
-      let identity = journal.recordedEvents.journalID?.uuidString ?? "checkin"
-      return (reminder, hasTrained, try journal.activePlan()?.name, identity)
-    }
-    guard let (reminder, hasTrained, plan, journal) = found else { return nil }
+    guard let journal = readable.journal, let reminder = try journal.reminder() else { return nil }
+    let isOpen = try journal.openSession()?.day == today
+    let hasTrained =
+      try isOpen || journal.completedSessions(limit: 1).first?.day == today
+      || !readable.checkIns(matching: CheckInFilter(from: today, to: today), limit: 1).isEmpty
     self.reminder = reminder
     isDue = reminder.isDue(at: now, hasTrained: hasTrained)
     next = reminder.next(after: now, hasTrained: hasTrained, in: zone)
-    self.plan = plan
-    self.journal = journal
+    plan = try journal.activePlan()?.name
+    self.journal = journal.recordedEvents.journalID?.uuidString ?? "checkin"
   }
 
   /// Writes the members of the reminder's object.

@@ -16,7 +16,7 @@ struct NotifyReminderCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let isDue = try ReminderState(session)?.isDue ?? false
+    let isDue = try session.reading { try ReminderState($0, in: session)?.isDue ?? false }
     let words = session.style.words
     let (title, text) = (words("Time to train"), words("Nothing was done today yet."))
     let isShown =
@@ -49,7 +49,7 @@ struct InstallReminderCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard let state = try ReminderState(session) else { throw ReminderState.missing }
+    guard let state = try session.reading({ try ReminderState($0, in: session) }) else { throw ReminderState.missing }
     let timer = try ReminderTimer(session)
     for path in timer.paths {
       guard try session.replaceable(ReminderTimer.replaceableFiles, at: path, force: force) != nil else { return }

@@ -29,7 +29,7 @@ extension ReadingCommand {
   func run(in session: Session) throws {
     if isPaged { session.allowPager() }
     session.output.purpose = .answer
-    try session.reading(asOf: try past.moment(in: session), defersReplay: Self.asksForSingleEvents) {
+    try session.answering(asOf: try past.moment(in: session), defersReplay: Self.asksForSingleEvents) {
       try answer(from: $0, in: session)
     }
   }

@@ -66,16 +66,34 @@ struct Session {
       origin: .cli, device: DeviceName.preferred(environment: environment), now: { [clock] in clock.milliseconds })
   }
 
-  /// Opens the journal for reading, calls `body`, and closes it. Nothing is written.
+  /// Opens the journal for reading, and lets `body` write an answer from it. Nothing is written to the journal.
+  ///
+  /// Every command that shows the content of the journal runs here, so that an incomplete answer says so. It is marked
+  /// as ``OutputBuffer/mark(incompleteBecause:words:isJSON:)`` describes, and the reasons are thrown after it.
   ///
   /// - Parameters:
   ///   - moment: the past moment to show the journal at; `nil` for now.
   ///   - defersReplay: whether the replay up to that moment waits for a question that needs it.
   ///
-  /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer,
-  /// if that comes from the readable part of a damaged journal, or from one that a newer version wrote.
-  func reading<Answer>(
+  /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer, a
+  /// `CommandFailure` if logs are damaged, or a newer version wrote them.
+  func answering<Answer>(
     asOf moment: Journal.PointInTime? = nil, defersReplay: Bool = false, _ body: (ReadableJournal) throws -> Answer
+  ) throws -> Answer {
+    try reading(asOf: moment, defersReplay: defersReplay, isAnswer: true, body)
+  }
+
+  /// Opens the journal for reading, and lets `body` look something up for a command that writes, or does something else
+  /// than showing it.
+  ///
+  /// Throws a ``JournalError`` as ``answering(asOf:defersReplay:_:)`` does. It only warns of damaged peer logs, because
+  /// a command can write without them.
+  func reading<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
+    try reading(asOf: nil, defersReplay: false, isAnswer: false, body)
+  }
+
+  private func reading<Answer>(
+    asOf moment: Journal.PointInTime?, defersReplay: Bool, isAnswer: Bool, _ body: (ReadableJournal) throws -> Answer
   ) throws -> Answer {
     let journal: Journal
     do {
@@ -86,24 +104,42 @@ struct Session {
       }
       return try body(ReadableJournal(journal: nil))
     }
+    func mark(_ reasons: [JournalError]) {
+      if isAnswer { output.mark(incompleteBecause: reasons, words: style.words, isJSON: global.json) }
+    }
+    func requireCompleteness() throws {
+      let reasons = isAnswer ? journal.incompleteReasons : [journal.readOnlyReason].compactMap(\.self)
+      if let failure = CommandFailure(reasons) { throw failure }
+    }
+    if isAnswer { mark(journal.incompleteReasons) } else { warnOfPeerLogs(of: journal) }
     let answer: Answer
     do {
       answer = try body(ReadableJournal(journal: journal))
     } catch let closed as OutputClosed {
-      throw journal.readOnlyReason ?? closed
-    } catch let error as JournalError where error.code == .notFound {
+      try requireCompleteness()
+      throw closed
+    } catch let error as JournalError {
       // What was not found may be in the part that cannot be read.
-      throw journal.readOnlyReason ?? error
+      if error.code == .notFound { try requireCompleteness() }
+      // Damage that a snapshot had hidden ends the answer.
+      if error.code == .damaged { mark(journal.incompleteReasons + [error]) }
+      throw error
     } catch let failure as CommandFailure where failure.status == JournalError.Code.notFound.exitStatus {
-      if let reason = journal.readOnlyReason { throw reason }
+      try requireCompleteness()
       throw failure
     }
     try journal.close()
-    if let reason = journal.readOnlyReason { throw reason }
+    if isAnswer { output.isAnswered = true }
+    try requireCompleteness()
     return answer
   }
 
-  /// As ``reading(asOf:defersReplay:_:)``, but a missing journal answers as an empty one even if it was named: for a
+  /// Warns of peer logs that can't be read completely.
+  private func warnOfPeerLogs(of journal: Journal) {
+    for problem in journal.peerProblems { messages.warn(problem.error.advice) }
+  }
+
+  /// As ``reading(_:)``, but a missing journal answers as an empty one even if it was named: for a
   /// dry run of a command that would create it.
   func readingIfPresent<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
     location.isOccupied ? try reading(body) : try body(ReadableJournal(journal: nil))
@@ -151,10 +187,10 @@ struct Session {
   /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
   func finish(_ journal: Journal) throws {
     try journal.close()
-    for warning in journal.closingMessages { messages.note("Warning: \(warning)") }
+    for warning in journal.closingMessages { messages.warn(warning) }
     afterAnswer.add { [messages] in
       // The command has succeeded all the same; the next one is refused.
-      if let damage = journal.scrub() { messages.note("Warning: \(damage)") }
+      if let damage = journal.scrub() { messages.warn(damage.advice) }
     }
   }
 
@@ -239,7 +275,8 @@ struct Session {
     let journal = try withProgress("Opening") { progress in
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }
-    for message in journal.openingMessages { messages.note(message) }
+    for note in journal.openingNotes { messages.note(note) }
+    if access == .readWrite { warnOfPeerLogs(of: journal) }
     return keptToTheEnd(journal)
   }
 
@@ -249,7 +286,7 @@ struct Session {
       try Journal(
         at: location.path, asOf: moment, configuration: configuration, defersReplay: defersReplay, progress: progress)
     }
-    for message in journal.openingMessages { messages.note(message) }
+    for note in journal.openingNotes { messages.note(note) }
     messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
     return keptToTheEnd(journal)
   }
