@@ -10,24 +10,33 @@ package final class JournalReplicas: ReplicaLogs {
   private let photoFiles: PhotoFiles
 
   /// - Parameter path: the journal's directory.
-  /// - Throws: `notFound` where there is no journal; `inputOutput`.
+  /// - Throws: `notFound` where there is no journal; `damaged` if its local log is damaged; `inputOutput`.
   package init(ofJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
-    guard let me = try ReplicaLog(path, in: fileSystem).replica() else {
-      throw JournalError(.notFound, "There is no journal at \(path).")
-    }
-    self.me = me
+    me = try JournalLoader.identityOfSoundLog(inJournalAt: path, fileSystem)
     self.path = path
     self.fileSystem = fileSystem
     photoFiles = PhotoFiles(ofJournalAt: path, fileSystem)
   }
 
-  private func log(of replica: UUID) throws(JournalError) -> ReplicaLog {
-    if replica == me { return ReplicaLog(path, in: fileSystem) }
-    let log = PeerLog(of: replica, inJournalAt: path, fileSystem).log
-    guard try log.replica().map({ $0 == replica }) ?? true else {
-      throw JournalError(.damaged, "It holds the log of another journal.")
+  /// Reads a replica's log.
+  ///
+  /// A snapshot can have hidden damage of the local log until now. Then the error is the one that commands report.
+  private func read<Result>(
+    _ replica: UUID, perform body: (ReplicaLog) throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    guard replica == me else {
+      let log = PeerLog(of: replica, inJournalAt: path, fileSystem).log
+      guard try log.replica().map({ $0 == replica }) ?? true else {
+        throw JournalError(.damaged, "It holds the log of another journal.")
+      }
+      return try body(log)
     }
-    return log
+    do throws(JournalError) {
+      return try body(ReplicaLog(path, in: fileSystem))
+    } catch  where error.code == .damaged {
+      _ = try JournalLoader.identityOfSoundLog(inJournalAt: path, fileSystem, isThorough: true)
+      throw error
+    }
   }
 
   package func finishRecovery() throws(JournalError) {
@@ -35,8 +44,8 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
-    guard let end = try log(of: replica).end(), end.sequence > 0 else { return nil }
-    return end
+    let end = try read(replica) { (log) throws(JournalError) in try log.end() }
+    return end.flatMap { $0.sequence > 0 ? $0 : nil }
   }
 
   package func replicas() throws(JournalError) -> [UUID] {
@@ -44,16 +53,17 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func digest(of replica: UUID, at sequence: UInt64) throws(JournalError) -> Digest? {
-    try log(of: replica).digest(at: sequence)
+    try read(replica) { (log) throws(JournalError) in try log.digest(at: sequence) }
   }
 
   package func forEachChunk(
     of replica: UUID, after sequence: UInt64, _ body: (ReplicaChunk) throws(JournalError) -> Void
   ) throws(JournalError) {
-    let log = try log(of: replica)
-    guard let last = try log.lastSequence(), last > sequence else { return }
-    var chunks = try log.chunks(after: sequence, byteLimit: RemoteLimits.stepByteCount)
-    while let chunk = try chunks.next() { try body(chunk) }
+    var chunks = try read(replica) { (log) throws(JournalError) -> ReplicaChunks? in
+      guard let last = try log.lastSequence(), last > sequence else { return nil }
+      return try log.chunks(after: sequence, byteLimit: RemoteLimits.stepByteCount)
+    }
+    while let chunk = try read(replica, perform: { (_) throws(JournalError) in try chunks?.next() }) { try body(chunk) }
   }
 
   package func append(_ chunk: ReplicaChunk) throws(JournalError) -> PeerLog.Outcome {
@@ -62,7 +72,7 @@ package final class JournalReplicas: ReplicaLogs {
 
   package func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
     var missing: [Digest] = []
-    for digest in try photoFiles.photosReferenced(by: try log(of: replica), after: sequence)
+    for digest in try photos(of: replica, after: sequence)
     where try !photoFiles.contains(digest) {
       missing.append(digest)
     }
@@ -70,7 +80,7 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func photos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
-    try photoFiles.photosReferenced(by: try log(of: replica), after: sequence)
+    try read(replica) { (log) throws(JournalError) in try photoFiles.photosReferenced(by: log, after: sequence) }
   }
 
   package func presentPhotos() throws(JournalError) -> Set<Digest> { try photoFiles.present() }

@@ -53,7 +53,7 @@ package struct GroupEntry {
     let key = try key(salt: descriptor.encryption?.salt)
     let encryption = RemoteEncryption(group: descriptor.group, key: key.key)
     try encryption.require(descriptor, at: remote.name)
-    let me = try ReplicaLog(membership.path, in: membership.fileSystem).replica()
+    let me = try Self.identity(of: membership)
     let manifests = state.manifests(decryptedBy: encryption)
     guard !manifests.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.nameInUse(name) }
     // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
@@ -76,6 +76,15 @@ package struct GroupEntry {
     self.source = source
     self.membership = membership
     _ = try leftGroup()
+  }
+
+  /// Returns the identity of the journal; `nil` if it doesn't exist yet.
+  private static func identity(of membership: GroupMembership) throws(JournalError) -> UUID? {
+    do throws(JournalError) {
+      return try JournalLoader.identityOfSoundLog(inJournalAt: membership.path, membership.fileSystem)
+    } catch  where error.code == .notFound {
+      return nil
+    }
   }
 
   /// Enters the group with the journal, which is there by now.

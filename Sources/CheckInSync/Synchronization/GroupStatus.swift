@@ -11,13 +11,13 @@ package struct GroupStatus: Hashable, Sendable {
     package var id: UUID
     package var name: String
     package var isMe: Bool
-    /// The last of its events that is on this device.
+    /// The last of its events that this device can read.
     package var events: UInt64 = 0
     /// The last of its events that is known to be elsewhere as well.
     package var elsewhere: UInt64 = 0
     /// The last event that it has of each device, keyed by the device's name, as of its latest sync.
     package var has: [String: UInt64] = [:]
-    /// The reason why the copy of its log on this device can't be used.
+    /// The reason why its log can't be read on this device, or not completely.
     package var problem: Message?
     /// The number of its events that aren't known to be elsewhere.
     package var waiting: UInt64 { events - elsewhere }
@@ -33,32 +33,23 @@ package struct GroupStatus: Hashable, Sendable {
   /// In milliseconds since 1970 by the system's clock.
   package let syncedAt: Int64?
 
-  /// - Parameter path: the journal's directory.
   /// - Returns: `nil` where the journal belongs to no group.
-  /// - Throws: `damaged` for the group's file, or the journal's HEAD; `inputOutput`.
-  package init?(ofJournalAt path: String) throws(JournalError) {
-    guard let group = try Group(inJournalAt: path) else { return nil }
+  /// - Throws: `damaged` for the group's file; `inputOutput`.
+  package init?(_ journal: Journal) throws(JournalError) {
+    guard let group = try journal.group() else { return nil }
     self.group = group
+    let path = journal.directory.path
     place = RemoteAddress(group.place, in: path).name
-    let syncState = SyncState(ofJournalAt: path, DiskFileSystem())
+    let syncState = SyncState(ofJournalAt: path, journal.directory.fileSystem)
+    let problems = journal.peerProblems
     syncedAt = syncState.syncedAt
     var devices: [Device] = []
     for replica in [group.me] + group.replicas {
       let isMe = replica.journal == group.me.journal
       var device = Device(id: replica.journal, name: replica.name, isMe: isMe)
-      let copy = PeerLog(of: replica.journal, inJournalAt: path)
-      let log = isMe ? ReplicaLog(ofJournalAt: path) : copy.log
-      do throws(JournalError) {
-        device.events = try log.lastSequence() ?? 0
-        if !isMe, device.events == 0, try copy.hasSegments(), try copy.log.lastSequence() == nil,
-          try !copy.isBeingWritten()
-        {
-          device.problem = "The copy of its log is not whole, so nothing of it is shown. Sync: then it is copied anew."
-        }
-      } catch {
-        guard !isMe, error.code == .damaged else { throw error }
-        device.problem = error.describingPeerLog(of: replica.journal, device: replica.name).advice
-      }
+      let problem = isMe ? journal.readOnlyReason : problems.first { $0.replica == replica.journal }?.error
+      device.events = journal.lastEvent(of: replica.journal)
+      device.problem = problem?.advice
       // What came from elsewhere is there.
       device.elsewhere = isMe ? min(syncState.acknowledged, device.events) : device.events
       devices.append(device)

@@ -81,7 +81,12 @@ package struct Synchronization {
   }
 
   private mutating func attempt(_ step: (inout Self) throws(JournalError) -> Void) {
-    do throws(JournalError) { try step(&self) } catch { report.problems.append(error) }
+    do throws(JournalError) {
+      try step(&self)
+    } catch {
+      // Several steps may read the same damaged log.
+      if !report.problems.contains(error) { report.problems.append(error) }
+    }
   }
 
   private func name(of replica: UUID) -> String {

@@ -71,8 +71,8 @@ extension API {
 
   /// The devices that have the journal, where it is on several.
   func group() async throws -> Response {
-    try await access.run { [access] _ in
-      guard let status = try GroupStatus(ofJournalAt: access.path) else {
+    try await access.run { journal in
+      guard let status = try GroupStatus(journal) else {
         throw JournalError(.notFound, "The journal belongs to no group.")
       }
       return .json { status.write(to: &$0) }

@@ -17,7 +17,7 @@ extension Pages {
 
   /// Returns the state of the journal's group; `nil` if the journal is not in a group.
   func groupView(_ journal: Journal) throws -> GroupView? {
-    guard let status = try GroupStatus(ofJournalAt: access.path) else { return nil }
+    guard let status = try GroupStatus(journal) else { return nil }
     var lastWrites: [UUID: Int64] = [:]
     for device in status.devices where device.events > 0 {
       let log = device.isMe ? journal.ownLog : journal.peerLog(of: device.id).log

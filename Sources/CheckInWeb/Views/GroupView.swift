@@ -40,7 +40,7 @@ struct GroupView {
     let me = status.devices.first { $0.isMe }
     replicas = status.devices.map { device in
       var parts = [words.count(Int(clamping: device.events), "{n} change here", "{n} changes here")]
-      if device.problem != nil { parts = [words("its copy here cannot be read")] }
+      if device.problem != nil, !device.isMe { parts.append(words("its copy here is incomplete")) }
       if let last = lastWrites[device.id] { parts.append(words("last wrote {day} {time}", moment(last))) }
       if !device.isMe, let me, let known = device.has[me.name] {
         let lacking = Int(clamping: me.events - min(known, me.events))
@@ -62,10 +62,7 @@ struct GroupView {
       status.group.key == nil
       ? words("Through {place}, not sealed.", ["place": shown(status.place)])
       : words("Through {place}, sealed with the group’s key.", ["place": shown(status.place)])
-    let heads = status.devices.compactMap(\.problem).filter { problem in
-      !messages.contains { $0.text.hasSuffix(problem.text) }
-    }
-    copyProblems = (messages + heads).map { shown(words($0)) }
+    copyProblems = messages.map { shown(words($0)) }
     hasCopyProblems = !copyProblems.isEmpty
     conflicts = Self.conflicts(conflictCount, in: words)
   }

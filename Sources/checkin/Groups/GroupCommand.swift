@@ -208,12 +208,20 @@ struct GroupListCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let group = try session.membership.group()
-    guard let status = try GroupStatus(ofJournalAt: session.location.path) else { return }
-    if global.json { return try session.output.document { status.write(to: &$0) } }
+    _ = try session.membership.group()
+    session.output.purpose = .answer
+    try session.answering { readable in
+      let journal = try session.present(readable, for: "journal")
+      guard let status = try GroupStatus(journal) else { return }
+      if global.json { return try session.output.document { status.write(to: &$0) } }
+      try write(status, to: session)
+    }
+  }
+
+  private func write(_ status: GroupStatus, to session: Session) throws {
     let (devices, place, words) = (status.devices, ["place": status.place], session.style.words)
     let title =
-      group.key == nil
+      status.group.key == nil
       ? words("Group at {place}, not sealed", place) : words("Group at {place}, sealed with its key", place)
     try session.output.line(Escaping.escaped(title))
     let width = devices.map(\.name.count).max() ?? 0
@@ -227,7 +235,6 @@ struct GroupListCommand: JournalCommand {
 extension GroupStatus.Device {
   fileprivate func line(_ words: Words) -> String {
     guard isMe else {
-      if let problem { return words(problem) }
       let parts = has.sorted { $0.key < $1.key }.map { name, count in
         words("{n} of {device}", ["n": String(count), "device": name])
       }
