@@ -344,7 +344,16 @@ struct GroupPageTests {
     let phone = try #require(try ReplicaLog(ofJournalAt: devices.phone).replica())
     try Data("no head".utf8).write(to: URL(filePath: "\(devices.laptop)/peers/\(phone.uuidString)/HEAD"))
     let page = try await client.get("/devices").text
-    #expect(page.contains("its copy here cannot be read") && page.contains("HEAD cannot be read"))
+    #expect(page.contains("its copy here is incomplete") && page.contains("HEAD cannot be read"))
     #expect(page.contains("Not all that others have written can be shown:"))
+    #expect(try await client.get("/").text.contains(#"role="alert">Incomplete: The copy of phone"#))
+    #expect(try await client.get("/api/group").headers[API.incompleteHeader]?.contains("HEAD cannot be read") == true)
+    for path in ["/api/check-ins", "/api/check-ins/99", "/api/stats", "/api/audit", "/api/sessions"] {
+      let header = try #require(try await client.get(path).headers[API.incompleteHeader], "\(path)")
+      #expect(try JSONDecoder().decode([String].self, from: Data(header.utf8)).count == 1)
+    }
+    // A check-in is saved all the same.
+    try await client.add("Run", "Meanwhile", [])
+    #expect(try await client.get("/api/check-ins").text.contains("Meanwhile"))
   }
 }

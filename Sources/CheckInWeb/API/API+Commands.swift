@@ -43,7 +43,7 @@ extension API {
     let place = try Self.value(query["after"], named: "after", mustBe: "what the Link to the next page says") {
       CheckInPlace($0)
     }
-    return try await access.run { [filter] journal in
+    return try await respond { [filter] journal in
       let found = try journal.search(filter, after: place, limit: limit)
       var response = Response.json { found.checkIns.write(to: &$0) }
       if let next = found.next {
@@ -71,7 +71,7 @@ extension API {
   private func reverse(
     member: String, _ command: @escaping @Sendable (Journal) throws -> Reversal
   ) async throws -> Response {
-    try await access.run { journal in
+    try await respond { journal in
       let reversal: Reversal
       do {
         reversal = try command(journal)
@@ -136,7 +136,7 @@ extension API {
     guard let field, let device, let sequence else {
       throw JournalError(.invalidValue, "Settling takes the members field, device and sequence")
     }
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       _ = try journal.existingCheckIn(number)
       let conflict = journal.conflicts().first { $0.checkIn == number && $0.field == field }
@@ -168,7 +168,7 @@ extension API {
   ) async throws -> Response {
     let path = try NumberInPath(context, of: "check-in")
     let expected = try Self.version(request)
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard !checkIn.isDiscarded else {

@@ -14,7 +14,7 @@ extension API {
     list.after = try Self.value(query["after"], named: "after", mustBe: "what the Link to the next page says") {
       CheckInPlace($0)
     }
-    return try await access.run { [list] journal in
+    return try await respond { [list] journal in
       var json = JSONWriter()
       let next = try list.write(from: journal, to: &json)
       var response = Response.json(json.bytes)
@@ -37,11 +37,11 @@ extension API {
 
   func show(_ context: WebContext) async throws -> Response {
     let path = try NumberInPath(context, of: "check-in")
-    return try await access.run { Self.answer(try $0.versionedCheckIn(try path.find(in: $0))) }
+    return try await respond { Self.answer(try $0.versionedCheckIn(try path.find(in: $0))) }
   }
 
   func months() async throws -> Response {
-    try await access.run { journal in
+    try await respond { journal in
       let months = try journal.months()
       return Response.json { json in
         json.array { json in
@@ -55,7 +55,7 @@ extension API {
     guard let month = context.parameters.get("month").flatMap({ CivilMonth($0) }) else {
       throw HTTPError(.notFound, message: "There is no such month.")
     }
-    return try await access.run { journal in
+    return try await respond { journal in
       let calendar = try journal.calendar(of: month)
       return Response.json { calendar.write(to: &$0) }
     }
@@ -63,7 +63,7 @@ extension API {
 
   /// The goals, and how far each has come in this week or month.
   func goals() async throws -> Response {
-    try await access.run { [access] journal in
+    try await respond { [access] journal in
       let goals = try journal.goals(today: access.today, firstWeekday: access.localization.firstWeekday)
       return .json { goals.write(to: &$0) }
     }
@@ -71,7 +71,7 @@ extension API {
 
   /// The devices that have the journal, where it is on several.
   func group() async throws -> Response {
-    try await access.run { journal in
+    try await respond { journal in
       guard let status = try GroupStatus(journal) else {
         throw JournalError(.notFound, "The journal belongs to no group.")
       }
@@ -81,14 +81,14 @@ extension API {
 
   /// Returns the conflicts between concurrent edits of check-ins on different devices.
   func conflicts() async throws -> Response {
-    try await access.run { journal in
+    try await respond { journal in
       let conflicts = journal.conflicts()
       return .json { conflicts.write(to: &$0) }
     }
   }
 
   func statistics() async throws -> Response {
-    try await access.run { [access] journal in
+    try await respond { [access] journal in
       let statistics = try journal.statistics(today: access.today)
       return Response.json { Statistics.write(statistics, to: &$0) }
     }
@@ -100,6 +100,7 @@ extension API {
     let hint = "the number of an event"
     let from = try Self.value(query["from"], named: "from", mustBe: hint) { Self.integer($0) }.map(UInt64.init) ?? 1
     let to = try Self.value(query["to"], named: "to", mustBe: hint) { Self.integer($0) }.map(UInt64.init) ?? .max
+    let reasons = try await access.run { $0.incompleteReasons }
     let body = try await access.stream { journal, send in
       guard from <= to else { return }
       _ = try journal.writeAudit(from: max(1, from), to: to, as: .json) { lines in
@@ -109,7 +110,9 @@ extension API {
         }
       }
     }
-    return Response(status: .ok, headers: [.contentType: "application/jsonl"], body: body)
+    var response = Response(status: .ok, headers: [.contentType: "application/jsonl"], body: body)
+    response.markIncomplete(because: reasons)
+    return response
   }
 
   /// The maximum number of bytes of a long response that are sent at a time.

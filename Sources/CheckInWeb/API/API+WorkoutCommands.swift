@@ -91,7 +91,7 @@ extension API {
     let (id, plan, title) = (try body.id(), try body.reference("plan", of: "plan"), try body.text("title"))
     let start = try body.time("at", in: access.zone) ?? access.presentTime
     let note = try body.text("note") ?? ""
-    return try await access.run { journal in
+    return try await respond { journal in
       let plan = try plan.map { try journal.existingPlan(try $0.find(in: journal)) }
       let draft = SessionDraft(
         id: id, start: start, title: title ?? plan?.name ?? Journal.untitledSession, note: note, plan: plan?.number)
@@ -110,7 +110,7 @@ extension API {
     let body = try await RequestObject(request, allowing: ["title", "note", "start", "end"])
     let (title, note) = (try body.text("title"), try body.text("note"))
     let expected = try Self.expected(in: request) { WorkoutVersion($0) }
-    return try await access.run { journal in
+    return try await respond { journal in
       let session = try journal.existingSession(try path.find(in: journal))
       guard !session.isDiscarded else {
         throw Self.refusal("Session \(session.shownNumber) is discarded; restore it first.")
@@ -136,7 +136,7 @@ extension API {
       ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
     }
     let title = try checkIn?.text("title") ?? ""
-    return try await access.run { [access] journal in
+    return try await respond { [access] journal in
       let session = try journal.existingSession(try path.find(in: journal))
       guard session.state == .open, !session.isDiscarded else {
         throw Self.refusal("Session \(session.shownNumber) is not open.")
@@ -176,7 +176,7 @@ extension API {
   ) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       try body(journal, try journal.existingSession(number))
       return try Self.answer(try journal.existingSession(number), of: journal)
@@ -201,7 +201,7 @@ extension API {
       throw JournalError(.invalidValue, "The member exercise must be a name")
     }
     let at = try body.time("at", in: access.zone)
-    return try await access.run { [access] journal in
+    return try await respond { [access] journal in
       let number = try path.find(in: journal)
       let session = try journal.existingSession(number)
       let isRepeated = id.map { id in session.sets.contains { $0.id == id } } ?? false
@@ -242,7 +242,7 @@ extension API {
 
   private func set(_ context: WebContext) async throws -> Response {
     let (path, set) = (try NumberInPath(context, of: "session"), try SetInPath(context))
-    return try await access.run { journal in
+    return try await respond { journal in
       let session = try journal.existingSession(try path.find(in: journal))
       return try Self.answer(try set.find(in: session), of: journal)
     }
@@ -254,7 +254,7 @@ extension API {
     let body = try await RequestObject(request, allowing: ["exercise"] + RequestObject.setMembers)
     let exercise = try body.text("exercise")
     let expected = try Self.expected(in: request) { WorkoutVersion($0) }
-    return try await access.run { [access] journal in
+    return try await respond { [access] journal in
       let session = try journal.existingSession(try path.find(in: journal))
       let stored = try set.find(in: session)
       guard !session.isDiscarded else {
@@ -286,7 +286,7 @@ extension API {
       throw JournalError(.invalidValue, "A plan needs a name and a text")
     }
     let entries = try PlanText.parse(text, unit: access.unit)
-    return try await access.run { journal in
+    return try await respond { journal in
       let plan = try journal.createPlan(name: name, entries)
       return try Self.answer(plan, of: journal, status: .created, headers: [.location: "/api/plans/\(plan.number)"])
     }
@@ -299,7 +299,7 @@ extension API {
     let name = try body.text("name")
     let entries = try body.text("text").map { try PlanText.parse($0, unit: access.unit) }
     let expected = try Self.expected(in: request) { WorkoutVersion($0) }
-    return try await access.run { journal in
+    return try await respond { journal in
       let plan = try journal.existingPlan(try path.find(in: journal))
       guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded; restore it first.") }
       return try Self.answer(
@@ -313,7 +313,7 @@ extension API {
   ) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "plan")
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       try body(journal, try journal.existingPlan(number))
       return try Self.answer(try journal.existingPlan(number), of: journal)
@@ -346,7 +346,7 @@ extension API {
     }
     let measure: Exercise.Measure = try choice("measures", by: \.name) ?? .weightAndReps
     let load: Exercise.Load = try choice("load", by: \.name) ?? .external
-    return try await access.run { journal in
+    return try await respond { journal in
       try Self.requireNew(name, in: journal)
       let draft = ExerciseDraft(name: name, measure: measure, load: load)
       return try Self.answer(try journal.defineExercise(draft), of: journal, status: .created)
@@ -358,7 +358,7 @@ extension API {
     let path = try NumberInPath(context, of: "exercise")
     let body = try await RequestObject(request, allowing: ["name"])
     guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
-    return try await access.run { journal in
+    return try await respond { journal in
       let exercise = try journal.existingExercise(try path.find(in: journal))
       try Self.requireNew(name, in: journal, except: exercise.number)
       let edit = try journal.editExercise(exercise.number, with: ExerciseChanges(name: name))

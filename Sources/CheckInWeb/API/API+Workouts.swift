@@ -17,7 +17,7 @@ extension API {
   }
 
   private func openSession() async throws -> Response {
-    try await access.run { journal in
+    try await respond { journal in
       guard let open = try journal.openSession() else { return .json { $0.null() } }
       let details = try SessionDetails(open, of: journal)
       return .json { details.write(to: &$0) }
@@ -30,7 +30,7 @@ extension API {
     let skip = try Self.value(query["skip"], named: "skip", mustBe: "a whole number") { Self.integer($0) } ?? 0
     let isDiscarded =
       try Self.value(query["discarded"], named: "discarded", mustBe: "true or false") { Bool($0) } ?? false
-    return try await access.run { journal in
+    return try await respond { journal in
       // One more than wanted shows whether there is another page.
       let found =
         try isDiscarded
@@ -50,7 +50,7 @@ extension API {
 
   private func session(_ context: WebContext) async throws -> Response {
     let path = try NumberInPath(context, of: "session")
-    return try await access.run { journal in
+    return try await respond { journal in
       try Self.answer(try journal.existingSession(try path.find(in: journal)), of: journal)
     }
   }
@@ -59,7 +59,7 @@ extension API {
     let query = try FormFields(queryOf: request)
     let isDiscarded =
       try Self.value(query["discarded"], named: "discarded", mustBe: "true or false") { Bool($0) } ?? false
-    return try await access.run { journal in
+    return try await respond { journal in
       let names = try WorkoutNames(journal)
       let plans = try journal.plans(discarded: isDiscarded)
       return .json { json in
@@ -72,7 +72,7 @@ extension API {
 
   private func plan(_ context: WebContext) async throws -> Response {
     let path = try NumberInPath(context, of: "plan")
-    return try await access.run { journal in
+    return try await respond { journal in
       try Self.answer(try journal.existingPlan(try path.find(in: journal)), of: journal)
     }
   }
@@ -80,7 +80,7 @@ extension API {
   /// The records of all exercises that were done, or of one.
   private func records(_ request: Request) async throws -> Response {
     let name = try FormFields(queryOf: request)["exercise"]
-    return try await access.run { journal in
+    return try await respond { journal in
       var rows = try journal.executedExercises()
       if let name {
         let exercise = try journal.exercise(named: name)
@@ -95,7 +95,7 @@ extension API {
   }
 
   private func progress() async throws -> Response {
-    try await access.run { journal in
+    try await respond { journal in
       let names = try WorkoutNames(journal)
       let workouts = try journal.completedSessions(limit: Self.usualSessions).map {
         try SessionDetails($0, of: journal, names: names)

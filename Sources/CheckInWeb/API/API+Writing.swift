@@ -15,7 +15,7 @@ extension API {
     let draft = try body.draft(access)
     let photo = try await photo(of: upload)
     defer { photos.remove(photo) }
-    return try await access.run { journal in
+    return try await respond { journal in
       let creation = try journal.create(draft, photo: photo)
       let number = creation.checkIn.number
       // It is there, whether or not it can be told what it was at first.
@@ -51,7 +51,7 @@ extension API {
     let path = try NumberInPath(context, of: "check-in")
     let body = try await CheckInBody(request)
     let expected = try Self.version(request)
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       let changes = try body.changes(to: checkIn, access)
@@ -71,7 +71,7 @@ extension API {
   func discard(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard !checkIn.isDiscarded else {
@@ -85,7 +85,7 @@ extension API {
   func restore(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
-    return try await access.run { journal in
+    return try await respond { journal in
       let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard checkIn.isDiscarded else {

@@ -13,6 +13,9 @@ struct API: Sendable {
   /// RFC 8288.
   static let linkHeader = HTTPField.Name(constant: "Link")
 
+  /// The reasons why a response lacks something, or may lack something: a JSON array of sentences in ASCII.
+  static let incompleteHeader = HTTPField.Name(constant: "X-CheckIn-Incomplete")
+
   /// The members of a check-in that were not saved, since an earlier one with the same id holds.
   static let ignoredHeader = HTTPField.Name(constant: "X-CheckIn-Ignored")
 
@@ -49,6 +52,23 @@ struct API: Sendable {
     routes.get("/api/group") { _, _ in try await group() }
     routes.get("/api/conflicts") { _, _ in try await conflicts() }
     routes.get("/api/audit") { request, _ in try await audit(request) }
+  }
+
+  /// Runs a query or a command whose response is JSON. If logs are damaged, a header of the response says so.
+  func respond(_ body: @escaping @Sendable (Journal) throws -> Response) async throws -> Response {
+    try await access.run { journal in
+      let reasons = journal.incompleteReasons
+      var response: Response
+      do {
+        response = try body(journal)
+      } catch {
+        // What was not found may be in the part that cannot be read.
+        if reasons.isEmpty { throw error }
+        response = Self.explain(error)
+      }
+      response.markIncomplete(because: reasons + journal.incompleteReasons.filter { !reasons.contains($0) })
+      return response
+    }
   }
 
   /// A check-in, with its version as the ETag.
@@ -99,6 +119,22 @@ struct API: Sendable {
       throw JournalError(.invalidValue, "The parameter \(name) cannot be read: it is \(kind).")
     }
     return value
+  }
+}
+
+extension Response {
+  /// Adds the header ``API/incompleteHeader`` if there are reasons.
+  mutating func markIncomplete(because reasons: [JournalError]) {
+    guard !reasons.isEmpty else { return }
+    var json = JSONWriter()
+    json.array { json in for reason in reasons { json.string(reason.advice.inCommands.text) } }
+    headers[API.incompleteHeader] = json.text.unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.isASCII { return text.unicodeScalars.append(scalar) }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
   }
 }
 

@@ -55,7 +55,7 @@ extension Pages {
   /// A page that says nothing about the journal, since whoever holds the device later may see it.
   private func offlinePage(title: String, message: String) -> String {
     let layout = PageLayout(
-      title: title, section: nil, words: words, token: "", revision: 0, isLive: false, warning: nil)
+      title: title, section: nil, words: words, token: "", revision: 0, isLive: false)
     return templates.render("message", with: MessageView(layout: layout, messages: [message]), in: words.language)
   }
 }

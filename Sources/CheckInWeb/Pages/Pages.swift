@@ -104,17 +104,20 @@ struct Pages: Sendable {
       ], body: ResponseBody(byteBuffer: page))
   }
 
-  /// The layout of a page, with the reason not to rely on the journal, if there is one. It is made before the content
+  /// The layout of a page, with the reasons not to rely on the journal, if there are any. It is made before the content
   /// is read, so that the browser learns of every event that the content may lack.
   func layout(
     _ title: String, section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
   ) -> PageLayout {
-    let reason = journal.readOnlyReason.map {
-      words("Nothing can be changed: {reason}", ["reason": words($0.advice.inCommands)])
+    let readOnlyReason = journal.readOnlyReason
+    let warnings = journal.incompleteReasons.map { reason in
+      let values = ["reason": words(reason.advice.inCommands)]
+      return reason == readOnlyReason
+        ? words("Nothing can be changed: {reason}", values) : words("Incomplete: {reason}", values)
     }
     return PageLayout(
       title: title, section: section, words: words, token: token.text, revision: journal.revision, isLive: isLive,
-      warning: reason)
+      warnings: warnings)
   }
 
   /// Returns a number in the address.
@@ -141,8 +144,7 @@ struct Pages: Sendable {
       default: answer.status.code < 500 ? words("That did not work") : words("Something is wrong")
       }
     let layout = PageLayout(
-      title: title, section: nil, words: words, token: token.text, revision: access.revision, isLive: false,
-      warning: nil)
+      title: title, section: nil, words: words, token: token.text, revision: access.revision, isLive: false)
     // Most messages name a place or a number, and are English; those that have a translation are shown in it.
     let messages = ((error as? JournalError)?.messages ?? answer.messages).map { words($0) }
     var response = html("message", with: MessageView(layout: layout, messages: messages), status: answer.status)

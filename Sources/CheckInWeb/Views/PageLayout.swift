@@ -47,18 +47,19 @@ struct PageLayout {
   /// `true` if the browser may delete its copy of the input, because the input was saved.
   var clearsDraft = false
   var notice: Notice?
-  /// A reason not to rely on the journal.
-  var warning: String?
+  /// The reasons not to rely on the journal.
+  var warnings: [String]
 
   init(
-    title: String, section: Section?, words: Words, token: String, revision: UInt64, isLive: Bool, warning: String?
+    title: String, section: Section?, words: Words, token: String, revision: UInt64, isLive: Bool,
+    warnings: [String] = []
   ) {
     language = words.language.rawValue
     self.title = title
     self.token = token
     self.revision = revision
     self.isLive = isLive
-    self.warning = warning
+    self.warnings = warnings
     func links(_ sections: [Section]) -> [Link] {
       sections.map { Link(href: $0.rawValue, label: $0.label(words), icon: $0.icon, isCurrent: $0 == section) }
     }
