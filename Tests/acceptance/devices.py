@@ -557,6 +557,7 @@ def damaged_ends(folder, _):
     for words in (["list"], ["list", "--as-of", "2"], ["stats"], ["history", "1"]):
         answer = laptop.run(*words)
         require("copy of phone's log is damaged" in answer.errors, f"{words} says {answer.errors}")
+        require(answer.status == REFUSED, f"{words} exits with {answer.status}")
     laptop.refused(REFUSED, "copy of phone's log is damaged", "undo")
     answer = laptop.run("verify")
     said = answer.output + answer.errors
@@ -929,8 +930,8 @@ def copies_without_head(folder, _):
     (copy / "HEAD").unlink()
     segments = {file.name: file.read_bytes() for file in (copy / "log").iterdir()}
     require("is not whole" in laptop.run("list").errors, "list says nothing")
-    require("is not whole" in laptop.done("group").output, "group says nothing")
-    require(laptop.group()["devices"][1]["problem"], "group --json says nothing")
+    require("is not whole" in laptop.run("group").output, "group says nothing")
+    require(laptop.run("group", "--json").json()["devices"][1]["problem"], "group --json says nothing")
     require(laptop.run("verify").status == REFUSED, "verify finds nothing")
     laptop.sync()
     kept = {file.name: file.read_bytes() for file in (copy / "log-without-head").iterdir()}
