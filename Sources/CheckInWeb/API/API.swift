@@ -128,13 +128,18 @@ extension Response {
     guard !reasons.isEmpty else { return }
     var json = JSONWriter()
     json.array { json in for reason in reasons { json.string(reason.advice.inCommands.text) } }
-    headers[API.incompleteHeader] = json.text.unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isASCII { return text.unicodeScalars.append(scalar) }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    var text = ""
+    for scalar in json.text.unicodeScalars {
+      if scalar.isASCII {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       }
     }
+    headers[API.incompleteHeader] = text
   }
 }
 
