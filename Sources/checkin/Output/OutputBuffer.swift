@@ -77,8 +77,8 @@ final class OutputBuffer {
   /// Marks the answer as one that lacks something, or may lack something.
   ///
   /// - Text begins with a line for each reason.
-  /// - A JSON object has the reasons in its member `incomplete`. An array, and JSON Lines, keep their form: then the
-  ///   exit status and standard error are the only marks.
+  /// - A JSON object has the reasons in its member `incomplete`. An array, `null` and JSON Lines keep their form:
+  ///   then the exit status and standard error are the only marks.
   /// - The content of a file is not marked.
   func mark(incompleteBecause reasons: [JournalError], words: Words, isJSON: Bool) {
     mark.sentences = reasons.map(\.advice.inCommands.text)
