@@ -285,10 +285,11 @@ def groups_count_what_can_be_read(laptop, phone, directory):
     require(phone.group()["devices"][0]["problem"] is None, "a sound device has a problem")
 
 
-def writing_goes_on(laptop, figures, directory):
+def writing_goes_on(laptop, figures, directory, knows_phone):
     """A command that writes needs no peer log: it is saved, and warns."""
     for damage in DAMAGES:
-        if damage.__name__.startswith("local"):
+        # A command that writes makes no call to find out that it is in a group of which nothing is here.
+        if damage.__name__.startswith("local") or damage is all_peers_removed and not knows_phone:
             continue
         device = Case(laptop, damage, False, directory / "writing").device
         answer = device.done("add", "run", "Meanwhile")
@@ -338,7 +339,7 @@ def run(options, figures):
             every_command_says_the_same(laptop, figures, part)
             groups_count_what_can_be_read(laptop, phone, part)
             damage_behind_a_snapshot(laptop, part)
-            writing_goes_on(laptop, figures, part)
+            writing_goes_on(laptop, figures, part, knows_phone=writes)
             exports_are_written(laptop, part)
             repairs_end_it(laptop, part)
 

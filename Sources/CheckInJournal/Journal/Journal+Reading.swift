@@ -236,6 +236,8 @@ extension Journal {
   /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
     let reading = try withJournalErrors { try directory.look() }
+    var loader = loader
+    loader.checksGroupFile = true
     let isRead = try state.withLock { state throws(JournalError) in
       guard state.past == nil else { return false }
       if state.reading != reading {

@@ -8,7 +8,9 @@ extension Journal {
   static let maximumChangedMonthCount = 4
 
   package var loader: JournalLoader {
-    JournalLoader(directory: directory)
+    var loader = JournalLoader(directory: directory)
+    loader.checksGroupFile = access == .readOnly
+    return loader
   }
 
   /// Runs a query of the timeline that the journal shows; see ``readState(_:)``.

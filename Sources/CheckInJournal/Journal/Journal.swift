@@ -116,7 +116,8 @@ public final class Journal: Sendable {
     self.directory = directory
     self.access = access
     self.configuration = configuration
-    let loader = JournalLoader(directory: directory, progress: progress)
+    var loader = JournalLoader(directory: directory, progress: progress)
+    loader.checksGroupFile = access == .readOnly
     var loaded = try loader.load()
     if !loaded.exists {
       guard access == .readWrite else { throw JournalError(.notFound, "There is no journal at \(path).") }

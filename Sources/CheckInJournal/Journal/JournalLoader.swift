@@ -8,6 +8,8 @@ package struct JournalLoader {
 
   package let directory: LogDirectory
   package var progress: Journal.Progress?
+  /// `false` for a command that writes, which makes no extra call on the file system outside a group.
+  var checksGroupFile = true
   /// Sees the whole log, unless a snapshot spares the reading of it.
   package var observer: (any FoldObserver)?
 
@@ -192,7 +194,8 @@ package struct JournalLoader {
   /// Folds the logs of the journal's group, if there are others than its own, and news in any of them: of what was
   /// folded before, only the check-ins that the news concerns, where that is all that it can change.
   func merge(_ state: inout JournalState, ignoringSnapshot: Bool = false) throws(JournalError) {
-    let found = state.exists ? try GroupLogs(directory, journalID: state.journalID) : nil
+    let found =
+      state.exists ? try GroupLogs(directory, journalID: state.journalID, checksGroupFile: checksGroupFile) : nil
     guard var logs = found, !logs.peers.isEmpty else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil

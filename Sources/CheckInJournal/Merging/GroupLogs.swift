@@ -46,13 +46,19 @@ package struct GroupLogs {
   /// `true` if the logs end at the positions of a merged state that has already read them up to there.
   private var isOfView = false
 
+  /// - Parameter checksGroupFile: `true` to look for a group even if there are no copies at all, to find out whether all
+  ///   of them are missing.
   /// - Returns: `nil` if there are no copies, and none is missing. If there are copies that can't be used,
   ///   ``problems`` has the reasons, and ``peers`` may be empty.
   /// - Throws: `inputOutput`.
-  package init?(_ directory: LogDirectory, journalID: UUID?) throws(JournalError) {
+  package init?(
+    _ directory: LogDirectory, journalID: UUID?, checksGroupFile: Bool = true
+  ) throws(JournalError) {
     guard let journalID else { return nil }
     let logs = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
-    if logs.isEmpty, try !Group.hasFile(inJournalAt: directory.path, directory.fileSystem) { return nil }
+    if logs.isEmpty {
+      guard checksGroupFile, try Group.hasFile(inJournalAt: directory.path, directory.fileSystem) else { return nil }
+    }
     self.directory = directory
     self.journalID = journalID
     let devices = GroupDevices(inJournalIn: directory)
