@@ -63,6 +63,11 @@ package final class ObservedFileSystem: FileSystem {
     try disk.remove(path)
   }
 
+  package func removeDirectory(_ path: String) throws(FileError) {
+    observer(.removeDirectory, path)
+    try disk.removeDirectory(path)
+  }
+
   package func isCoherent(_ directory: String) -> Bool { !isOnNetwork }
 
   package func pathForSQLite(_ path: String) -> String { disk.pathForSQLite(path) }

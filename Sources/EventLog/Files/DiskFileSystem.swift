@@ -73,6 +73,10 @@ package struct DiskFileSystem: FileSystem {
     _ = try retrying("remove", at: path) { unlink(path) }
   }
 
+  package func removeDirectory(_ path: String) throws(FileError) {
+    _ = try retrying("remove the directory", at: path) { rmdir(path) }
+  }
+
   package func lockHolder(_ path: String) -> Int32? {
     var status = stat()
     guard stat(path, &status) == 0, let table = try? open("/proc/locks", for: .reading) else { return nil }

@@ -93,6 +93,19 @@ extension FileSystem {
     }
   }
 
+  /// Removes a directory with everything in it, and doesn't follow links.
+  package func removeTree(_ path: String) throws(FileError) {
+    for name in try list(path) {
+      let entry = "\(path)/\(name)"
+      // A link to a directory can be removed like a file, and a directory can't.
+      do throws(FileError) { try remove(entry) } catch {
+        guard try kind(of: entry) == .directory else { throw error }
+        try removeTree(entry)
+      }
+    }
+    try removeDirectory(path)
+  }
+
   /// The path, or the path with the first number behind it that nothing has yet.
   package func freePath(_ path: String) throws(FileError) -> String {
     var candidate = path

@@ -29,6 +29,8 @@ package protocol FileSystem: Sendable {
   func exchange(_ path: String, with other: String) throws(FileError) -> Bool
   /// Removes a file. Only temporary files, and what the person asked to erase, are ever removed.
   func remove(_ path: String) throws(FileError)
+  /// Removes an empty directory.
+  func removeDirectory(_ path: String) throws(FileError)
   /// The process that holds the lock of the file, where the system can tell.
   func lockHolder(_ path: String) -> Int32?
   /// The name of the file system that the directory is on, where its locks are known not to reach everybody who can

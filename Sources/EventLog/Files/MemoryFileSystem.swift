@@ -84,6 +84,12 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
+  package func removeDirectory(_ path: String) throws(FileError) {
+    guard try list(path).isEmpty, state.withLock({ $0.directories.remove(path) != nil }) else {
+      throw FileError(number: ENOTEMPTY, operation: "remove the directory", path: path)
+    }
+  }
+
   package func lockHolder(_ path: String) -> Int32? { nil }
 
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? { nil }

@@ -98,6 +98,7 @@ private final class BothSlotsFileSystem: FileSystem {
   func synchronizeDirectory(_ path: String) throws(FileError) { try base.synchronizeDirectory(path) }
   func rename(_ path: String, to newPath: String) throws(FileError) { try base.rename(path, to: newPath) }
   func remove(_ path: String) throws(FileError) { try base.remove(path) }
+  func removeDirectory(_ path: String) throws(FileError) { try base.removeDirectory(path) }
   func pathForSQLite(_ path: String) -> String { base.pathForSQLite(path) }
   func lockHolder(_ path: String) -> Int32? { base.lockHolder(path) }
   func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {

@@ -172,6 +172,7 @@ private struct UnsharedLocks: FileSystem {
   func synchronizeDirectory(_ path: String) throws(FileError) { try disk.synchronizeDirectory(path) }
   func rename(_ path: String, to newPath: String) throws(FileError) { try disk.rename(path, to: newPath) }
   func remove(_ path: String) throws(FileError) { try disk.remove(path) }
+  func removeDirectory(_ path: String) throws(FileError) { try disk.removeDirectory(path) }
   func pathForSQLite(_ path: String) -> String { path }
   func lockHolder(_ path: String) -> Int32? { nil }
   func kindWithoutSharedLocks(_ directory: String) -> String? { "fuse.sshfs" }

@@ -202,6 +202,7 @@ private final class KilledFileSystem: FileSystem {
   func synchronizeDirectory(_ path: String) throws(FileError) { try alive().synchronizeDirectory(path) }
   func rename(_ path: String, to newPath: String) throws(FileError) { try alive().rename(path, to: newPath) }
   func remove(_ path: String) throws(FileError) { try alive().remove(path) }
+  func removeDirectory(_ path: String) throws(FileError) { try alive().removeDirectory(path) }
   func pathForSQLite(_ path: String) -> String { path }
   func lockHolder(_ path: String) -> Int32? { nil }
   func kindWithoutSharedLocks(_ directory: String) -> String? { nil }

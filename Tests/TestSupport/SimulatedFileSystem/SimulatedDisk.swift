@@ -27,6 +27,8 @@ package struct SimulatedDisk: Sendable {
   enum EntryChange: Sendable {
     case create(name: String, node: NodeID)
     case rename(name: String, newName: String, node: NodeID)
+    /// Each name with the node that it has afterwards.
+    case exchange(name: String, node: NodeID, other: String, otherNode: NodeID)
     case remove(name: String)
   }
 
@@ -102,6 +104,7 @@ extension [String: SimulatedDisk.NodeID] {
     case .rename(let name, let newName, let node):
       if self[name] == node { self[name] = nil }
       self[newName] = node
+    case .exchange(let name, let node, let other, let otherNode): (self[name], self[other]) = (node, otherNode)
     case .remove(let name): self[name] = nil
     }
   }

@@ -32,11 +32,14 @@ package final class SimulatedFileSystem: FileSystem {
   let state: Mutex<State>
   /// Tells it from all others of the process.
   let number: Int
+  /// `true` if two directories can be exchanged in one step.
+  private let exchanges: Bool
   private let observer: Mutex<Observer?> = Mutex(nil)
   private static let count = Atomic(0)
 
-  package init(_ disk: SimulatedDisk = SimulatedDisk()) {
+  package init(_ disk: SimulatedDisk = SimulatedDisk(), exchanges: Bool = true) {
     HangWatch.noteActivity()
+    self.exchanges = exchanges
     state = Mutex(State(disk: disk))
     number = Self.count.add(1, ordering: .relaxed).newValue
   }
@@ -133,6 +136,27 @@ package final class SimulatedFileSystem: FileSystem {
         state.disk.change(new.directory, .create(name: new.name, node: node))
         state.disk.change(old.directory, .remove(name: old.name))
       }
+    }
+  }
+
+  package func exchange(_ path: String, with other: String) throws(FileError) -> Bool {
+    guard exchanges else { return false }
+    return try perform(.exchange, path) { state throws(FileError) in
+      guard let nodes = [path, other].map({ state.disk.node(at: $0) }) as? [SimulatedDisk.NodeID],
+        let one = state.disk.place(of: path), let two = state.disk.place(of: other), one.directory == two.directory
+      else { throw state.error(ENOENT, .exchange, path) }
+      state.disk.change(
+        one.directory, .exchange(name: one.name, node: nodes[1], other: two.name, otherNode: nodes[0]))
+      return true
+    }
+  }
+
+  package func removeDirectory(_ path: String) throws(FileError) {
+    try perform(.removeDirectory, path) { state throws(FileError) in
+      guard try state.directory(path, .removeDirectory).entries.isEmpty, let place = state.disk.place(of: path) else {
+        throw state.error(ENOTEMPTY, .removeDirectory, path)
+      }
+      state.disk.change(place.directory, .remove(name: place.name))
     }
   }
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The operations of a file system, each counted and each able to fail.
 package enum SimulatedOperation: String, Sendable {
-  case open, create, list, kind, createDirectory, synchronizeDirectory, rename, remove
+  case open, create, list, kind, createDirectory, synchronizeDirectory, rename, exchange, remove, removeDirectory
   case read, write, size, synchronize, truncate, lock, unlock
 
   /// Whether it changes the disk or makes a change durable.
