@@ -3,48 +3,129 @@ public import FoundationEssentials
 internal import Platform
 internal import Synchronization
 
-/// Gives a copied journal an identity of its own: a cloned directory, or a backup that was restored and then wrote.
-/// Otherwise two journals write as one, and no device takes what the second of them has written.
+/// Assigns a new identity to a copied journal.
 ///
-/// The new log says what the old one does, event for event and under the same numbers; only the identity in the headers
-/// of its segments is another one. A ``Seen`` record after them says whose they are, so that they count once wherever
-/// both logs are. It is made in a directory beside the journal, checked, and then takes the journal's place in one
-/// step; the old one is kept. Until then nothing has changed. Where the file system cannot exchange two directories,
-/// it takes two renames, and opening the journal after a crash between them says what to do.
+/// Use it for a cloned directory, or for a restored backup that has new events. Otherwise two journals write as one,
+/// and no device accepts the events of the second one.
+///
+/// The new log has the events of the old one under the same numbers; only the identity in the headers of its segments
+/// differs. A ``Seen`` record after them refers to the old log, so they count once if both logs are present. The new
+/// journal is created in a directory next to the old one, checked, and then takes its name in one step; the old one is
+/// preserved. If the file system can't exchange two directories, two renames replace that step, and opening the journal
+/// after a crash between them puts the old one back.
+///
+/// A fork that fails or is interrupted has either taken place or not. Repeat it with the same name to complete it, and
+/// to remove what is left of it.
 ///
 /// ```swift
 /// let fork = try JournalFork(ofJournalAt: path, as: "laptop-2")
 /// print(fork.journal, fork.keptAt)
 /// ```
 public struct JournalFork: Sendable {
-  /// The identity that the journal has now.
+  /// The new identity of the journal.
   public let journal: UUID
-  /// The path of the directory as it was.
+  /// The path of the original's directory.
   public let keptAt: String
 
-  /// - Parameter name: what the device is called from now on.
-  /// - Throws: `notFound` where there is no journal or no group; `invalidValue` for a name that is taken; `damaged`;
+  /// - Parameter name: The new name of the device.
+  /// - Throws: `notFound` if there is no journal or no group; `invalidValue` if another device has the name; `damaged`;
   ///   `busy`; `inputOutput`.
   public init(ofJournalAt path: String, as name: String) throws(JournalError) {
-    guard try Group(inJournalAt: path) != nil else {
-      throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
-    }
-    // Nothing of the others' may come while it is copied.
-    self = try GroupLock.whileHeld(path) { () throws(JournalError) in
-      try JournalFork(ofJournalAt: path, as: name, UUID(), Journal.Configuration())
-    }
+    try self.init(ofJournalAt: path, as: name, UUID(), Journal.Configuration())
   }
 
   /// - Parameters:
-  ///   - journal: the identity that the journal gets.
-  ///   - configuration: how journals are opened, and the file system that they are in.
+  ///   - journal: The new identity, unless an earlier fork with the name has to be completed.
+  ///   - configuration: The configuration that journals are opened with, and their file system.
   package init(
     ofJournalAt path: String, as name: String, _ journal: UUID, _ configuration: Journal.Configuration
   ) throws(JournalError) {
     let fileSystem = configuration.fileSystem
-    guard var group = try Group(inJournalAt: path, fileSystem) else {
+    _ = try InterruptedFork.putBack(journalAt: path, fileSystem)
+    _ = try Self.group(path, fileSystem)
+    // No peer log may change while it is copied.
+    self = try GroupLock.whileHeld(path, in: fileSystem) { () throws(JournalError) in
+      if let completed = try Self(completingAt: path, as: name, fileSystem) { return completed }
+      return try Self(creatingAt: path, as: name, journal, configuration)
+    }
+  }
+
+  private init(_ journal: UUID, keptAt: String) { (self.journal, self.keptAt) = (journal, keptAt) }
+
+  private static func group(_ path: String, _ fileSystem: any FileSystem) throws(JournalError) -> Group {
+    guard let group = try Group(inJournalAt: path, fileSystem) else {
       throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
     }
+    return group
+  }
+
+  // MARK: After an interruption
+
+  /// Completes a fork that has taken place.
+  ///
+  /// - Returns: `nil` if there is none, or if it was made under another name: then the journal is forked again.
+  private init?(completingAt path: String, as name: String, _ fileSystem: any FileSystem) throws(JournalError) {
+    guard let head = try ReplicaLog(path, in: fileSystem).head() else { return nil }
+    for (paths, directories) in try ForkPaths.existing(besideJournalAt: path, fileSystem) {
+      for directory in directories {
+        guard let record = try ForkRecord(in: directory, fileSystem), record.journal == head.journalID else { continue }
+        let isComplete = record.isComplete && directory == paths.kept
+        let fork =
+          isComplete ? Self(record.journal, keptAt: directory) : try Self(completing: record, paths, fileSystem)
+        // As long as nothing was written, the user may not know that the fork was completed.
+        guard record.name == name, !isComplete || record.end == head.position.sequence else { return nil }
+        self = fork
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Preserves the original of a fork that has taken place, and makes the names of both directories durable.
+  private init(
+    completing record: ForkRecord, _ paths: ForkPaths, _ fileSystem: any FileSystem
+  ) throws(JournalError) {
+    do {
+      let parent = parent(of: paths.journal)
+      // Otherwise a power cut could undo the exchange alone, and swap the two.
+      try fileSystem.synchronizeDirectory(parent)
+      if try ForkRecord(in: paths.copy, fileSystem)?.journal == record.journal {
+        try fileSystem.rename(paths.copy, to: paths.kept)
+        try fileSystem.synchronizeDirectory(parent)
+      }
+    } catch {
+      let cause = JournalError(error)
+      throw JournalError(
+        cause.code,
+        """
+        This device is \(record.name) now, with all its events, but the fork is not complete: \(cause.advice) Repeat \
+        it with the same name to complete it.
+        """)
+    }
+    var record = record
+    record.isComplete = true
+    // If that fails, repeating the fork only completes it once more.
+    try? record.write(in: paths.kept, fileSystem)
+    self.init(record.journal, keptAt: paths.kept)
+  }
+
+  /// Removes the unfinished copy of an earlier fork, if all of it is in the journal.
+  private static func removeRemains(
+    ofJournalAt path: String, _ journalID: UUID, _ fileSystem: any FileSystem
+  ) throws(JournalError) {
+    for remains in try ForkRemains.all(besideJournalAt: path, journalID, fileSystem) {
+      guard case .copy(let record) = remains.kind else { continue }
+      _ = try UnfinishedFork(remains.path, of: path, record, fileSystem).removeIfContained()
+    }
+  }
+
+  // MARK: Creating
+
+  private init(
+    creatingAt path: String, as name: String, _ journal: UUID, _ configuration: Journal.Configuration
+  ) throws(JournalError) {
+    let fileSystem = configuration.fileSystem
+    var group = try Self.group(path, fileSystem)
     let log = ReplicaLog(path, in: fileSystem)
     if try log.head() != nil { try Journal.finishRecovery(at: path, configuration: configuration) }
     let directory = LogDirectory(fileSystem: fileSystem, path: path, for: .readingAndWriting)
@@ -56,18 +137,40 @@ public struct JournalFork: Sendable {
     guard try Journal(at: path, for: .readOnly, configuration: configuration).sequence == head.position.sequence else {
       throw JournalError(.busy, "The journal was written in the meantime. Nothing was changed; try again.")
     }
-    // The one whose identity this was is another device from now on.
+    // The original's identity is another device's from now on.
     group.replicas.append(Group.Replica(journal: group.me.journal, name: group.me.name))
     group.me = Group.Replica(journal: journal, name: name)
     if let fault = group.fault { throw JournalError(.invalidValue, fault) }
+    try Self.removeRemains(ofJournalAt: path, head.journalID, fileSystem)
     let paths = try ForkPaths(besideJournalAt: path, fileSystem)
-    let copyPath = paths.copy
-    var keptAt = paths.kept
-    let copy = LogDirectory(fileSystem: fileSystem, path: copyPath, for: .readingAndWriting)
-    var copying = LogCopy(from: directory, upTo: head, to: copy, as: journal)
+    let record = ForkRecord(
+      original: head.journalID, journal: journal, name: name, number: paths.number, last: head.position.sequence)
+    do throws(JournalError) {
+      try record.write(in: path, fileSystem)
+      try Self.createCopy(of: directory, upTo: head, group, at: paths, configuration)
+      try Self.replace(paths, fileSystem)
+    } catch {
+      // The record is in the original's directory, whatever its name is.
+      if (try? ForkRecord(in: path, fileSystem))?.journal == journal {
+        let copy = UnfinishedFork(paths.copy, of: path, record, fileSystem)
+        if (try? copy.removeIfContained()) == true { try? ForkRecord.remove(from: path, fileSystem) }
+      }
+      throw error
+    }
+    try self.init(completing: record, paths, fileSystem)
+  }
+
+  /// Creates the new journal in a directory next to the old one, and checks it.
+  private static func createCopy(
+    of directory: LogDirectory, upTo head: Head, _ group: Group, at paths: ForkPaths,
+    _ configuration: Journal.Configuration
+  ) throws(JournalError) {
+    let (fileSystem, path) = (configuration.fileSystem, directory.path)
+    let copy = LogDirectory(fileSystem: fileSystem, path: paths.copy, for: .readingAndWriting)
+    var copying = LogCopy(from: directory, upTo: head, to: copy, as: group.me.journal)
     do throws(JournalError) {
       guard try copying.compare() == .behind else {
-        throw JournalError(.internalFault, "\(copyPath) has a log already. Nothing was changed.")
+        throw JournalError(.internalFault, "\(paths.copy) has a log already. Nothing was changed.")
       }
     } catch  where error.code == .damaged && error.remedies.isEmpty {
       throw JournalError(
@@ -75,36 +178,36 @@ public struct JournalFork: Sendable {
         "\(error) \(run: .repair, or: "Repair the journal") first. Nothing was changed.")
     }
     try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
-    try group.write(inJournalAt: copyPath, fileSystem)
+    try group.write(inJournalAt: paths.copy, fileSystem)
     try JournalCreation.writeSchema(in: copy)
     try copying.writeHead(copying.write())
     try withJournalErrors {
       for name in [PeerLog.directoryName, "photos", "group.key"] {
-        try Self.copy("\(path)/\(name)", to: "\(copyPath)/\(name)", fileSystem)
+        try Self.copy("\(path)/\(name)", to: "\(paths.copy)/\(name)", fileSystem)
       }
-      try fileSystem.synchronizeDirectory(copyPath)
+      try fileSystem.synchronizeDirectory(paths.copy)
     }
-    try Self.check(copyPath, endsAt: head.position.sequence, configuration: configuration)
+    try check(paths.copy, endsAt: head.position.sequence, configuration: configuration)
+    let log = ReplicaLog(path, in: fileSystem)
     if let digest = try log.digest(at: head.position.sequence), head.position.sequence > 0 {
       let end = ReplicaPosition(sequence: head.position.sequence, digest: digest)
-      try Self.note(head.journalID, upTo: end, inJournalAt: copyPath, configuration: configuration)
+      try note(head.journalID, upTo: end, inJournalAt: paths.copy, configuration: configuration)
     }
+  }
+
+  /// Gives the copy the journal's name: in one step, or else in two, of which the second one is taken back if it fails.
+  private static func replace(_ paths: ForkPaths, _ fileSystem: any FileSystem) throws(JournalError) {
     try withJournalErrors {
-      if try fileSystem.exchange(paths.journal, with: copyPath) {
-        // It is forked by now, whatever the other is called.
-        do { try fileSystem.rename(copyPath, to: keptAt) } catch { keptAt = copyPath }
-      } else {
-        try fileSystem.rename(paths.journal, to: keptAt)
-        do {
-          try fileSystem.rename(copyPath, to: paths.journal)
-        } catch {
-          try fileSystem.rename(keptAt, to: paths.journal)
-          throw error
-        }
+      if try fileSystem.exchange(paths.journal, with: paths.copy) { return }
+      try fileSystem.rename(paths.journal, to: paths.kept)
+      do {
+        try fileSystem.synchronizeDirectory(parent(of: paths.journal))
+        try fileSystem.rename(paths.copy, to: paths.journal)
+      } catch {
+        try fileSystem.rename(paths.kept, to: paths.journal)
+        throw error
       }
-      try fileSystem.synchronizeDirectory(parent(of: paths.journal))
     }
-    (self.journal, self.keptAt) = (journal, keptAt)
   }
 
   /// Copies a file or a directory. Photos never change, so they are hard links if the file system has them.

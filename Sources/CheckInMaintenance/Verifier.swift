@@ -34,7 +34,10 @@ extension Journal {
         isCopy: isCopy, observed: observer.visitor(of: state))
       var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
-      if checksGroup { try verifyCopies(in: directory, &result) }
+      if checksGroup {
+        try verifyCopies(in: directory, &result)
+        if let journalID = state.journalID { try addForkRemains(besideJournalIn: directory, journalID, &result) }
+      }
       if checksGroup, result.problems.isEmpty, state.timeline.directory.isOfGroup || state.merged.isActive,
         let journalID = state.journalID
       {
@@ -64,6 +67,17 @@ extension Journal {
         The snapshot differs from the logs: \(first)\(differences.count > 1 ? ", and more" : ""). The logs are \
         right; \(run: .rebuildSnapshot, or: "rebuild it").
         """))
+  }
+
+  /// Adds a warning about each directory that an interrupted fork left next to the journal.
+  private static func addForkRemains(
+    besideJournalIn directory: LogDirectory, _ journalID: UUID, _ result: inout Verification
+  ) throws(JournalError) {
+    // A path such as "." doesn't show the journal's name, and the directory above it may not be readable.
+    guard let all = try? ForkRemains.all(besideJournalAt: directory.path, journalID, directory.fileSystem) else {
+      return
+    }
+    for remains in all { result.warningAdvice.append(try remains.message(directory.fileSystem)) }
   }
 
   /// Verifies the copies of other replicas' logs as logs of their own.

@@ -1,7 +1,9 @@
 package import EventLog
 internal import FoundationEssentials
 
-/// Reads a journal from its directory: the snapshot if it is valid, and the log after it. Never writes.
+/// Reads a journal from its directory: the snapshot if it is valid, and the log after it.
+///
+/// Never writes, but gives the directory its name back if a fork was interrupted after it took the name away.
 package struct JournalLoader {
   /// The maximum number of times to read a journal that keeps changing.
   private static let maximumPassCount = 10
@@ -42,7 +44,9 @@ package struct JournalLoader {
     observer?.begin(reading)
     let segments = try withJournalErrors { try directory.segments() }
     if segments.isEmpty {
-      if let error = InterruptedFork.error(at: directory.path, directory.fileSystem) { throw error }
+      if try InterruptedFork.putBack(journalAt: directory.path, directory.fileSystem) {
+        return try loadOnce(ignoringSnapshot: ignoringSnapshot)
+      }
       return try lostLog(reading)
     }
     state.reading = reading

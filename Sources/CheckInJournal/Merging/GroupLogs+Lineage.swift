@@ -12,8 +12,10 @@ extension GroupLogs {
   /// - Throws: `inputOutput`.
   mutating func findCommonPrefixes(_ replicas: [UUID], upTo end: LogPosition) throws(JournalError) {
     let ends = ends(own: end.sequence)
+    // A log that was replaced by a shorter copy no longer contains its claim.
+    let claims = lineage.allClaims.filter { ends[$0.fork] ?? 0 > $0.last }
     var commonPrefixes: [Lineage.Pair: Lineage.CommonPrefix] = [:]
-    for (pair, limit) in Lineage.comparable(lineage.allClaims, among: Set(ends.keys).intersection(replicas)) {
+    for (pair, limit) in Lineage.comparable(claims, among: Set(ends.keys).intersection(replicas)) {
       if let known = lineage.commonPrefixes[pair],
         known.holds(limit, with: (ends[pair.first] ?? 0, ends[pair.second] ?? 0))
       {
@@ -25,7 +27,7 @@ extension GroupLogs {
       }
       commonPrefixes[pair] = try commonPrefix(of: first, and: second, upTo: limit)
     }
-    lineage = Lineage(claims: lineage.allClaims, commonPrefixes: commonPrefixes, writers: replicas)
+    lineage = Lineage(claims: claims, commonPrefixes: commonPrefixes, writers: replicas)
   }
 
   private func log(of replica: UUID, upTo end: LogPosition) throws(JournalError) -> MergeSource? {
@@ -37,23 +39,33 @@ extension GroupLogs {
   private func commonPrefix(
     of first: MergeSource, and second: MergeSource, upTo limit: UInt64
   ) throws(JournalError) -> Lineage.CommonPrefix {
-    var common: UInt64 = 0
-    while common < limit {
-      try first.advance()
-      try second.advance()
-      if first.isAtEnd || second.isAtEnd { break }
-      guard first.event.sequence == common + 1, first.hasSameRecord(as: second) else {
-        return Lineage.CommonPrefix(limit: limit, common: common, isOther: true)
-      }
-      common += 1
-    }
-    return Lineage.CommonPrefix(limit: limit, common: common, isOther: false)
+    let common = try first.countSameEvents(as: second, upTo: limit)
+    let isOther = common < limit && !first.isAtEnd && !second.isAtEnd
+    return Lineage.CommonPrefix(limit: limit, common: common, isOther: isOther)
   }
 }
 
 extension MergeSource {
+  /// Returns the number of events that two logs start with in common, byte for byte.
+  ///
+  /// Afterwards, the first different event of each is due, unless the limit was reached.
+  ///
+  /// - Parameter limit: The last event to compare.
+  /// - Throws: `inputOutput`.
+  package func countSameEvents(as other: MergeSource, upTo limit: UInt64) throws(JournalError) -> UInt64 {
+    var common: UInt64 = 0
+    while common < limit {
+      try advance()
+      try other.advance()
+      if isAtEnd || other.isAtEnd { break }
+      guard event.sequence == common + 1, hasSameRecord(as: other) else { break }
+      common += 1
+    }
+    return common
+  }
+
   /// Returns `true` if the due events of both logs have identical bytes.
-  fileprivate func hasSameRecord(as other: MergeSource) -> Bool {
+  private func hasSameRecord(as other: MergeSource) -> Bool {
     let (mine, others) = (event.record, other.event.record)
     return batch.content[mine.start..<mine.end] == other.batch.content[others.start..<others.end]
   }

@@ -47,6 +47,7 @@ package struct GroupMembership {
   /// - Throws: `notFound` where it belongs to none.
   package func group() throws(JournalError) -> Group {
     guard let group = try Group(inJournalAt: path, fileSystem) else {
+      if try InterruptedFork.putBack(journalAt: path, fileSystem) { return try group() }
       throw JournalError(
         .notFound,
         """

@@ -175,7 +175,8 @@ struct GroupForkCommand: JournalCommand {
     discussion: """
       For a directory that was copied to another device, and for a backup that was restored and then wrote: two \
       journals that write as one are refused by 'checkin sync'. Run it on the copy. Every event keeps its number; the \
-      directory as it was is kept beside it. Once it and the original have synced, what both have counts once.
+      directory as it was is kept beside it. Once it and the original have synced, what both have counts once. If it \
+      fails or is interrupted, run it again with the same name.
       """)
 
   @Option(name: .customLong("as"), help: ArgumentHelp("What this device is called from now on.", valueName: "name"))
