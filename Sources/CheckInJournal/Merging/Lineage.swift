@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// The logs of a group that start with the same events.
@@ -13,6 +14,8 @@ struct Lineage: Sendable {
     var original: UUID
     /// The last event that was copied; the original may have gone on otherwise before it.
     var last: UInt64
+
+    fileprivate var names: (String, String) { (fork.uuidString, original.uuidString) }
   }
 
   /// Two logs, the one whose identity comes first being the first.
@@ -24,6 +27,8 @@ struct Lineage: Sendable {
       let isAscending = one.uuidString < other.uuidString
       (first, second) = isAscending ? (one, other) : (other, one)
     }
+
+    fileprivate var names: (String, String) { (first.uuidString, second.uuidString) }
   }
 
   /// The length of two logs' common prefix.
@@ -53,12 +58,16 @@ struct Lineage: Sendable {
     var created: [WorkoutAction.NumberedSubject: Numbers] = [:]
   }
 
+  /// Numbers that follow each other.
   private struct Numbers: Hashable, Sendable {
-    private var first = Int.max
-    private var last = 0
+    private(set) var all: ClosedRange<Int>
 
-    mutating func insert(_ number: Int) { (first, last) = (min(first, number), max(last, number)) }
-    func contains(_ number: Int) -> Bool { first <= number && number <= last }
+    init(_ all: ClosedRange<Int>) {
+      self.all = all
+    }
+
+    mutating func insert(_ number: Int) { all = min(all.lowerBound, number)...max(all.upperBound, number) }
+    func contains(_ number: Int) -> Bool { all.contains(number) }
   }
 
   /// The claims that this lineage was built from.
@@ -112,9 +121,6 @@ struct Lineage: Sendable {
   }
 
   // MARK: What is to be compared
-
-  /// `true` if a log claims to start with the events of another.
-  var isKnown: Bool { !claims.isEmpty || !newClaims.isEmpty }
 
   /// All that was found.
   var allClaims: [Claim] { claims + newClaims }
@@ -201,7 +207,7 @@ struct Lineage: Sendable {
     _ number: Int, of subject: WorkoutAction.NumberedSubject, createdBy writer: Int, _ sequence: UInt64
   ) {
     guard !spans.isEmpty, let index = spans[writer].firstIndex(where: { sequence <= $0.last }) else { return }
-    spans[writer][index].created[subject, default: Numbers()].insert(number)
+    spans[writer][index].created[subject, default: Numbers(number...number)].insert(number)
   }
 
   /// The number here of what has a number here, in the log that it counts in.
@@ -222,5 +228,102 @@ struct Lineage: Sendable {
     else { return sequence }
     return span.counting == 0
       ? code.sequence : ReplicaSequence(ordinal: span.counting - 1, sequence: code.sequence).rawValue
+  }
+
+  /// The items that repeated events created, each with the writer whose log has the event and its number there.
+  var repeatedItems: [(subject: WorkoutAction.NumberedSubject, number: Int, writer: Int)] {
+    spans.indices.flatMap { writer in
+      spans[writer].flatMap { span in
+        span.created.flatMap { subject, numbers in numbers.all.map { (subject, $0, writer) } }
+      }
+    }
+  }
+}
+
+// MARK: - Encoding
+
+/// The encoding in a group's snapshot. It depends only on the logs.
+extension Lineage {
+  func encode(into bytes: inout [UInt8]) {
+    bytes.appendVarint(UInt64(claims.count))
+    for claim in claims.sorted(by: { $0.names < $1.names }) {
+      bytes.append(claim.fork)
+      bytes.append(claim.original)
+      bytes.appendVarint(claim.last)
+    }
+    let pairs = commonPrefixes.sorted { $0.key.names < $1.key.names }
+    bytes.appendVarint(UInt64(pairs.count))
+    for (pair, prefix) in pairs {
+      bytes.append(pair.first)
+      bytes.append(pair.second)
+      for number in [prefix.limit, prefix.common, prefix.isOther ? 1 : 0] { bytes.appendVarint(number) }
+    }
+    var items: [[Int]] = []
+    for (writer, spans) in spans.enumerated() {
+      for (index, span) in spans.enumerated() {
+        for (subject, numbers) in span.created {
+          items.append([writer, index] + subject.stored + [numbers.all.lowerBound, numbers.all.upperBound])
+        }
+      }
+    }
+    bytes.appendVarint(UInt64(items.count))
+    for item in items.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      for number in item { bytes.appendVarint(UInt64(number)) }
+    }
+  }
+
+  /// - Parameter ends: The identity and the last event of each writer, by their indexes.
+  init(
+    _ reader: inout WireReader, in bytes: RawSpan, ends: [(replica: UUID, last: UInt64)]
+  ) throws(WireError) {
+    var claims: [Claim] = []
+    for _ in 0..<(try reader.count(in: bytes)) {
+      let (fork, original) = (try reader.uuid(in: bytes), try reader.uuid(in: bytes))
+      claims.append(Claim(fork: fork, original: original, last: try reader.number(in: bytes)))
+    }
+    guard claims.count <= ends.count * ReplicaNumber.ordinalCount else { throw .invalidValue }
+    var commonPrefixes: [Pair: CommonPrefix] = [:]
+    for _ in 0..<(try reader.count(in: bytes)) {
+      let pair = Pair(try reader.uuid(in: bytes), try reader.uuid(in: bytes))
+      let (limit, common) = (try reader.number(in: bytes), try reader.number(in: bytes))
+      let isOther = try reader.number(in: bytes) > 0
+      for replica in [pair.first, pair.second] {
+        guard let end = ends.first(where: { $0.replica == replica }), common <= end.last else { throw .invalidValue }
+      }
+      commonPrefixes[pair] = CommonPrefix(limit: limit, common: common, isOther: isOther)
+    }
+    self.init(claims: claims, commonPrefixes: commonPrefixes, writers: ends.map(\.replica))
+    for _ in 0..<(try reader.count(in: bytes)) {
+      var item: [Int] = []
+      for _ in 0..<6 { item.append(Int(try reader.number(in: bytes))) }
+      guard item[0] < spans.count, item[1] < spans[item[0]].count, let subject = Subject(stored: item[2...3]),
+        item[4] > 0, item[4] <= item[5], UInt64(item[5] - item[4]) < spans[item[0]][item[1]].last
+      else { throw .invalidValue }
+      spans[item[0]][item[1]].created[subject] = Numbers(item[4]...item[5])
+    }
+  }
+
+  private typealias Subject = WorkoutAction.NumberedSubject
+}
+
+extension WorkoutAction.NumberedSubject {
+  /// Its kind, and the session of a set.
+  fileprivate var stored: [Int] {
+    switch self {
+    case .exercise: [0, 0]
+    case .plan: [1, 0]
+    case .session: [2, 0]
+    case .set(let session): [3, session]
+    }
+  }
+
+  fileprivate init?(stored: ArraySlice<Int>) {
+    switch (stored.first, stored.last) {
+    case (0, _): self = .exercise
+    case (1, _): self = .plan
+    case (2, _): self = .session
+    case (3, let session?): self = .set(session: session)
+    default: return nil
+    }
   }
 }

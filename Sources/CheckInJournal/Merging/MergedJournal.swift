@@ -106,7 +106,7 @@ package struct MergedJournal: Sendable {
   }
 
   /// `true` if the state can be stored in a snapshot.
-  var isStorable: Bool { isActive && isComplete && isUnderstood && !lineage.isKnown }
+  var isStorable: Bool { isActive && isComplete && isUnderstood && lineage.newClaims.isEmpty }
 
   /// Takes note that everything is in the store now. What is loaded stays.
   mutating func setStored(in store: any TimelineParts) {
@@ -271,7 +271,7 @@ package struct MergedJournal: Sendable {
   }
 
   /// Takes note that what a repeated event created is the same as in the log that it counts in.
-  private mutating func uniteNumbers(of subject: WorkoutAction.NumberedSubject, _ number: Int, by writer: Int) {
+  mutating func uniteNumbers(of subject: WorkoutAction.NumberedSubject, _ number: Int, by writer: Int) {
     guard let given = self.number(number, of: writer), let copy = UInt32(exactly: given),
       let counting = UInt32(exactly: lineage.counting(subject, number: given))
     else { return }

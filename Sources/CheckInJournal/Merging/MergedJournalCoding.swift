@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// content can't make their user trap.
 enum MergedJournalCoding {
   /// Of these forms, and of the rules by which logs are merged: to be raised when either changes.
-  static let version: UInt64 = 3
+  static let version: UInt64 = 4
 
   // MARK: Writers
 
@@ -42,6 +42,7 @@ enum MergedJournalCoding {
       bytes.append(frame.end)
       bytes += digest.bytes
     }
+    merged.lineage.encode(into: &bytes)
     bytes.append(merged.clock)
     bytes.append(merged.latest.clock)
     bytes.appendVarint(UInt64(merged.latest.writer))
@@ -117,7 +118,8 @@ enum MergedJournalCoding {
       places.append((position, end))
     }
     guard Set(writers.map(\.replica)).count == count else { throw .invalidValue }
-    var merged = MergedJournal(writers: writers.map { ($0.replica, $0.name) }, lineage: Lineage())
+    let lineage = try Lineage(&reader, in: bytes, ends: writers.map { ($0.replica, $0.lastSequence) })
+    var merged = MergedJournal(writers: writers.map { ($0.replica, $0.name) }, lineage: lineage)
     merged.writers = writers
     merged.hasHistory = false
     merged.creations = []
@@ -162,6 +164,7 @@ enum MergedJournalCoding {
     merged.timeline.times = EventTimes()
     merged.timeline.seekIndex = SeekIndex()
     merged.timeline.setPeers(ReplicaNumbers(names: names, ranks: merged.ranks, storedCounts: counts, united: united))
+    for item in lineage.repeatedItems { merged.uniteNumbers(of: item.subject, item.number, by: item.writer) }
     return (merged, places.map(\.end))
   }
 
@@ -273,7 +276,7 @@ extension [UInt8] {
     appendVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
-  fileprivate mutating func append(_ id: UUID) {
+  mutating func append(_ id: UUID) {
     Swift.withUnsafeBytes(of: id.uuid) { append(contentsOf: $0) }
   }
 
@@ -291,13 +294,13 @@ extension [UInt8] {
 
 extension WireReader {
   /// A number that others can be added to.
-  fileprivate mutating func number(in bytes: RawSpan) throws(WireError) -> UInt64 {
+  mutating func number(in bytes: RawSpan) throws(WireError) -> UInt64 {
     let number = try varint(in: bytes)
     guard number < HeadFormat.numberLimit else { throw .invalidValue }
     return number
   }
 
-  fileprivate mutating func uuid(in bytes: RawSpan) throws(WireError) -> UUID {
+  mutating func uuid(in bytes: RawSpan) throws(WireError) -> UUID {
     UUID(try self.bytes(16, in: bytes), in: bytes)
   }
 

@@ -120,15 +120,16 @@ struct GroupSnapshotTests {
     }
   }
 
-  @Test("Hostile parts are refused, or read as something, and never trap")
-  func hostile() throws {
+  @Test("Hostile parts are refused, or read as something, and never trap", arguments: [false, true])
+  func hostile(isForked: Bool) throws {
+    if isForked { try exchange(with: forked()) }
     let merged = laptop.journal.state.withLock { $0.merged }
     let parts =
       [MergedJournalCoding.writers(merged, digests: merged.writers.map { _ in Digest(of: []) })]
       + MergedJournalCoding.history(merged).map(\.1)
     func read(_ changed: [UInt8], at index: Int) throws {
       var timeline = Timeline()
-      let ids: [TimelinePartID] = [.writers, .writerEvents(0), .writerEvents(1), .registers]
+      let ids: [TimelinePartID] = [.writers] + merged.writers.indices.map { .writerEvents($0) } + [.registers]
       var contents = Dictionary(uniqueKeysWithValues: zip(ids, parts))
       contents[ids[index]] = changed
       timeline.parts = PartsInMemory(contents: contents)
@@ -143,7 +144,7 @@ struct GroupSnapshotTests {
       }
       _ = MergedJournalCoding.comparable(view)
     }
-    #expect(parts.count == 4)
+    #expect(parts.count == (isForked ? 5 : 4))
     for (index, part) in parts.enumerated() {
       try read(part, at: index)
       for count in 0..<part.count { try read(Array(part.prefix(count)), at: index) }
@@ -153,6 +154,112 @@ struct GroupSnapshotTests {
         try read(changed, at: index)
       }
     }
+  }
+
+  // MARK: Forks
+
+  /// Everything that a journal says, workouts included, in the order in which it shows them.
+  private func allAnswers(_ journal: Journal) throws -> [String] {
+    try answers(journal) + journal.checkIns().map { "\($0.number)" } + journal.plans().map { "\($0)" }
+      + journal.exercises().map { "\($0)" } + journal.completedSessions().map { "\($0)" }
+  }
+
+  private func train(_ title: String, _ exercise: String, on device: JournalDevice) throws {
+    device.clock.now += 1000
+    let time = CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)
+    _ = try device.journal.createPlan(name: title, try PlanText.parse("Dip / 3x8", unit: .kilograms))
+    _ = try device.journal.startSession(SessionDraft(start: time, title: title))
+    _ = try device.journal.log(
+      try SetNotation.parse("80x10 85x8", unit: .kilograms), exercise: exercise, at: time, isTimeGiven: true)
+    try device.journal.completeSession(endMilliseconds: time.instantMilliseconds + 3_600_000)
+  }
+
+  /// A fork of a copy of the laptop's journal, which both go on with.
+  private func forked() throws -> JournalDevice {
+    for (title, exercise) in [("before", "bench"), ("again", "squat")] { try train(title, exercise, on: laptop) }
+    try exchange()
+    try laptop.journal.close()
+    try Group(me: Group.Replica(journal: try laptop.replica(), name: "laptop"), place: "/nowhere")
+      .write(inJournalAt: "/journal", laptop.fileSystem)
+    let disk = laptop.fileSystem.disk
+    let replica = UUID()
+    let copied = SimulatedFileSystem(disk)
+    var configuration = laptop.configuration
+    configuration.fileSystem = copied
+    _ = try JournalFork(ofJournalAt: "/journal", as: "fork", replica, configuration)
+    let fork = try JournalDevice(clock: laptop.clock.now, on: copied.disk)
+    try train("of the fork", "deadlift", on: fork)
+    try fork.journal.edit(2, with: CheckInChanges(title: "by the fork"))
+    try train("of the laptop", "dip", on: laptop)
+    try laptop.journal.edit(2, with: CheckInChanges(title: "by the laptop"))
+    return fork
+  }
+
+  private func exchange(with fork: JournalDevice) throws {
+    let devices = [laptop, phone, fork]
+    for source in devices { for target in devices where target !== source { try source.deliver(to: target) } }
+    for device in devices { try device.journal.refresh() }
+  }
+
+  /// Checks that a device's journal starts from the snapshot, and shows the same without it.
+  ///
+  /// - Parameter isFresh: `false` if other devices' events have come since.
+  private func checkSnapshot(of device: JournalDevice, isFresh: Bool = true) throws {
+    let snapshot = GroupSnapshot(directory: device.journal.directory)
+    let differences = try snapshot.differences(journalID: device.replica())
+    // It can't be used any more if the log of one more device has come.
+    #expect(differences == [] || !isFresh && differences == nil)
+    let stored = try device.anotherProcess()
+    #expect(hasHistory(stored) == !isFresh)
+    let content = try #require(device.fileSystem.files()[Self.path])
+    device.fileSystem.erase(Self.path)
+    let folded = try device.anotherProcess()
+    #expect(hasHistory(folded))
+    #expect(try allAnswers(stored) == allAnswers(folded))
+    let (held, whole) = (stored.state.withLock { $0.merged }, folded.state.withLock { $0.merged })
+    #expect(held.difference(from: whole) == nil)
+    device.fileSystem.replace(Self.path, by: content)
+  }
+
+  @Test("A journal that was forked, the one that it was copied from and others start from a snapshot")
+  func forks() throws {
+    let fork = try forked()
+    try exchange(with: fork)
+    let devices = [laptop, phone, fork]
+    for device in devices {
+      try device.journal.keepViewOfGroup(always: true)
+      #expect(!device.journal.state.withLock { $0.merged.lineage.claims.isEmpty })
+      try checkSnapshot(of: device)
+    }
+    // What each writes itself needs no history; what has to do with what is on both logs is translated.
+    for (index, device) in devices.enumerated() {
+      let stored = try device.anotherProcess()
+      let session = try #require(try stored.completedSessions().last)
+      try stored.editSession(session.number, with: SessionChanges(title: "edited \(index)"))
+      let time = CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)
+      try stored.create(CheckInDraft(type: .run, title: "after opening", time: time))
+      #expect(!hasHistory(stored))
+      try checkSnapshot(of: device)
+      try stored.close()
+    }
+    // What others write takes the history.
+    try phone.create("later")
+    try exchange(with: fork)
+    for device in devices {
+      try checkSnapshot(of: device, isFresh: false)
+      try device.journal.keepViewOfGroup(always: true)
+      try checkSnapshot(of: device)
+    }
+  }
+
+  @Test("A snapshot of a fork without the original's log is not used when that log comes")
+  func withoutOriginal() throws {
+    let fork = try forked()
+    try fork.journal.keepViewOfGroup(always: true)
+    try exchange(with: fork)
+    try checkSnapshot(of: fork, isFresh: false)
+    try fork.journal.keepViewOfGroup(always: true)
+    try checkSnapshot(of: fork)
   }
 
   @Test("Numbers that lead round in a circle are refused, and long chains are none")

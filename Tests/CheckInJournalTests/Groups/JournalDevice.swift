@@ -25,15 +25,18 @@ final class Once: Sendable {
 
 /// A device with a disk and a clock that are simulated, whose log others are given.
 final class JournalDevice: Sendable {
-  let fileSystem = SimulatedFileSystem()
+  let fileSystem: SimulatedFileSystem
   let clock: SimulatedClock
   /// What happens once, when the journal takes the time of what it is about to write.
   let meanwhile = Once()
   let configuration: Journal.Configuration
   let journal: Journal
 
-  /// - Parameter journalID: the identity of the journal; `nil` for a random one.
-  init(clock start: Int64, journalID: UUID? = nil) throws {
+  /// - Parameters:
+  ///   - journalID: the identity of the journal; `nil` for a random one.
+  ///   - disk: a disk that the journal is on already.
+  init(clock start: Int64, journalID: UUID? = nil, on disk: SimulatedDisk = SimulatedDisk()) throws {
+    fileSystem = SimulatedFileSystem(disk)
     clock = SimulatedClock(start)
     var configuration = Journal.Configuration(segmentByteLimit: 4000, lockTimeoutSeconds: 0.05)
     configuration.fileSystem = fileSystem

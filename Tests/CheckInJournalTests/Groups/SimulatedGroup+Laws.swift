@@ -152,7 +152,11 @@ extension SimulatedGroup {
     if let difference = try snapshot.differences(journalID: replica)?.first {
       return "\(device.name)'s snapshot differs: \(difference)"
     }
-    if group.fault == .staleSnapshot, let stored = try snapshot.view(of: logs) { merged = stored }
+    if let stored = try snapshot.view(of: logs),
+      group.fault == .staleSnapshot || group.fault == .staleForkSnapshot && !stored.lineage.claims.isEmpty
+    {
+      merged = stored
+    }
     let limit = group.fault == .forgottenNews ? GroupLogs.Limit.own(merged.ownSequence / 2) : .end
     let whole = try logs.merged(upTo: end, until: limit)
     return merged.difference(from: whole).map { "\(device.name) holds other \($0) than all logs come to" }

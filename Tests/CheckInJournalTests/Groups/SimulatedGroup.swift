@@ -55,6 +55,8 @@ final class SimulatedGroup {
     case unloggedSets
     /// The group's snapshot is believed whatever the logs say.
     case staleSnapshot
+    /// The group's snapshot is believed whatever the logs say, where one of them is a fork.
+    case staleForkSnapshot
     /// Undo changes what another device said last.
     case undoneOthers
     /// What has the same time is ordered by each device's own numbers.
@@ -69,7 +71,7 @@ final class SimulatedGroup {
       case .rewritten: "a second delivery changed something"
       case .takenFork: "a clone of"
       case .trustedSnapshot: "without its snapshot"
-      case .forgottenNews, .staleSnapshot: "than all logs come to"
+      case .forgottenNews, .staleSnapshot, .staleForkSnapshot: "than all logs come to"
       case .unloggedSets: "shows other workouts"
       case .undoneOthers: "undone what"
       case .numberedTies: "in another order"

@@ -60,6 +60,8 @@ package struct GroupSnapshot {
   package func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
     guard var logs = try GroupLogs(directory, journalID: journalID), var stored = try view(of: logs) else { return nil }
     logs.useOrdinals(of: stored, isOfSnapshot: true)
+    // The logs alone decide which of them start with the same events.
+    logs.lineage = Lineage()
     guard logs.haveSameWriters(as: stored) else { return nil }
     logs.limit(to: stored)
     let end = stored.events[0].end.position
@@ -85,21 +87,13 @@ package struct GroupSnapshot {
     }
   }
 
-  /// Removes it. The logs say everything.
-  func remove() throws(FileError) {
-    for path in [path, path + "-journal"] where try directory.fileSystem.kind(of: path) != nil {
-      try directory.fileSystem.remove(path)
-    }
-  }
-
   /// Saves a view: what has changed since it was loaded, or all of it.
   ///
   /// - Parameter header: of the journal's own log, up to which the view goes.
-  /// - Returns: the store for what is saved; `nil` where another process has saved in the meantime, a log does not say
-  ///   what was read of it, or one goes on where another was copied, which no part has.
+  /// - Returns: The store of the saved state; `nil` if another process has saved in the meantime, or a log differs from
+  ///   what was read of it.
   /// - Throws: what SQLite or the file system says.
   func save(_ merged: inout MergedJournal, header: SnapshotHeader, logs: GroupLogs) throws -> SnapshotStore? {
-    guard !merged.lineage.isKnown else { return nil }
     var digests: [Digest?] = []
     for (index, writer) in merged.writers.enumerated() {
       guard writer.lastSequence > 0 else {

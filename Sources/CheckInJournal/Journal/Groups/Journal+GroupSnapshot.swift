@@ -19,10 +19,6 @@ extension Journal {
   /// Saves the group's snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is
   /// noted.
   func saveGroupSnapshotIfDue(_ lease: inout WriterLease) {
-    if directory.fileSystem.keepsDatabases, state.withLock({ $0.merged.lineage.isKnown }) {
-      // No snapshot can say what a fork and what it was copied from come to, so an earlier one is of no use.
-      try? GroupSnapshot(directory: directory).remove()
-    }
     guard isGroupSnapshotDue else { return }
     do throws(JournalError) {
       if !lease.isHeld { _ = try lockedWriter(&lease) }
@@ -51,14 +47,13 @@ extension Journal {
   package func saveGroupSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
     var saved = state.withLock { $0 }
-    if saved.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
     // Whoever takes in news says so.
     guard saved.merged.isStorable,
       var logs = try GroupLogs(directory, journalID: saved.journalID, asIn: saved.merged),
       let header = try snapshotHeader(saved, fingerprint: Fingerprint.current)
     else { return }
     let (ends, isComplete) = (saved.merged.ends, saved.merged.isComplete)
-    if whole || !saved.merged.hasHistory {
+    if whole || !saved.merged.hasHistory || !saved.merged.lineage.holds(ends) {
       if !whole, let stored = try loader.storedView(&logs, upTo: saved.position, needsHistory: true) {
         saved.merged = stored
       } else {
