@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 extension MergedJournal {
   /// At least those with conflicts.
   private var conflictingRegisters: [MergeConflict.Subject: FieldRegisters] {
@@ -8,9 +10,46 @@ extension MergedJournal {
 
   /// Returns all conflicts: those of check-ins, and then those about workouts, by fields.
   func conflicts() -> [MergeConflict] {
-    let order = timeline.recordingOrder
-    return conflictingRegisters.sorted { $0.key.code.isBefore($1.key.code, in: order) }
+    return conflictingRegisters.sorted { order(of: $0.key) < order(of: $1.key) }
       .flatMap { conflicts(of: $0.key, $0.value) }
+  }
+
+  /// Returns the place of a subject in the list, which is the same on every device.
+  private func order(of subject: MergeConflict.Subject) -> (UInt64, Int, Int) {
+    let training = timeline.training
+    return switch subject {
+    case .checkIn(let number): (subject.code.kind, timeline.recordingOrder.place(of: number), 0)
+    case .exercise(let number): (subject.code.kind, training.exerciseOrder.place(of: number), 0)
+    case .plan(let number): (subject.code.kind, training.planOrder.place(of: number), 0)
+    case .session(let number): (subject.code.kind, training.sessionOrder.place(of: number), 0)
+    case .set(let reference):
+      (
+        subject.code.kind, training.sessionOrder.place(of: reference.session),
+        RecordingOrder(ranks: ranks).place(of: reference.number)
+      )
+    case .activePlan, .reminder, .goal: (subject.code.kind, Int(clamping: subject.code.number), 0)
+    }
+  }
+
+  /// Returns a stored value as people read it: with the names of exercises and plans, and the IDs of sessions and
+  /// check-ins, in place of identities.
+  private func readable(_ value: String, of field: String) -> String {
+    var timeline = timeline
+    func shown(_ number: Int?) -> String? { number.map { name(of: $0) ?? String($0) } }
+    switch field {
+    case MergeConflict.checkInField:
+      return UUID(uuidString: value).flatMap { shown((try? timeline.number(of: $0)) ?? nil) } ?? value
+    case WorkoutAction.linkField:
+      return UUID(uuidString: value).flatMap { shown((try? timeline.training.sessionNumber(of: $0)) ?? nil) } ?? value
+    case WorkoutAction.planField:
+      let plans = (try? timeline.training.plans()) ?? []
+      return plans.first { $0.id.uuidString == value }?.name ?? value
+    case WorkoutAction.exerciseField, WorkoutAction.itemsField:
+      return ((try? timeline.training.exercises()) ?? []).reduce(value) {
+        $0.replacing($1.id.uuidString, with: $1.name)
+      }
+    default: return value
+    }
   }
 
   /// Returns the conflicts of a check-in, or about workouts, by fields.
@@ -39,7 +78,9 @@ extension MergedJournal {
           candidates(register.discardConflicts.map(\.discard), value: "true")
           + candidates(register.discardConflicts.map(\.change), value: "false")
       } else if conflicting.contains(field) {
-        said = (register.fields[field] ?? []).map { candidate($0.write, value: $0.value?.text) }
+        said = (register.fields[field] ?? []).map { one in
+          candidate(one.write, value: (one.value?.text).map { readable($0, of: field) })
+        }
       }
       if said.isEmpty { return nil }
       let sessionName: String? = if case .set(let reference) = subject { name(of: reference.session) } else { nil }
@@ -60,7 +101,14 @@ extension MergedJournal {
   /// Returns a function that looks up the fields in conflict. It keeps only the write histories, not the timeline.
   func conflictingFieldsOfSubjects() -> (MergeConflict.Subject) -> Set<String> {
     let (registers, storedRegisters) = (registers, storedRegisters)
+    let sessions = timeline.training.mergedSessions
     return { subject in
+      let subject: MergeConflict.Subject =
+        switch subject {
+        case .session(let number): .session(sessions.resolved(session: number))
+        case .set(let reference): .set(sessions.resolved(reference))
+        default: subject
+        }
       guard let register = registers[subject] ?? storedRegisters[subject] else { return [] }
       let discarded = register.discardConflicts.isEmpty ? [] : [CheckInField.discarded.rawValue]
       return register.conflictingFields.union(discarded)

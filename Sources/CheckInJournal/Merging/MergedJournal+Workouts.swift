@@ -20,7 +20,7 @@ extension MergedJournal {
         exercises[new.number] = present
         return
       }
-      if let present = try exercise(with: new, by: writer) {
+      if let present = try exercise(with: new, knows: knows) {
         exercises[new.number] = present.number
         exerciseNumbers[new.id] = present.number
         return try unite(new, with: present, sequence: event.sequence, write, knows: knows)
@@ -48,10 +48,13 @@ extension MergedJournal {
   }
 
   /// The subjects whose write histories an action extends.
-  func subjects(of action: WorkoutAction, checkIn: UInt64) -> [MergeConflict.Subject] {
+  mutating func subjects(of action: WorkoutAction, checkIn: UInt64) throws(JournalError) -> [MergeConflict.Subject] {
+    _ = try timeline.training.directory()
     let action = timeline.training.resolved(action)
+    let checkIn = resolved(Int(clamping: checkIn))
     let used = action.usedSubjects.filter(\.canBeDiscarded)
-    return ([WorkoutSubject(action, checkIn: Int(clamping: checkIn))] + used).map { MergeConflict.Subject($0) }
+    return ([WorkoutSubject(action, checkIn: checkIn)] + used).map { MergeConflict.Subject($0) }
+      + (try linkedSessions(of: action, checkIn: checkIn).map { .session($0.session) })
   }
 
   /// Applies an action, and extends the write histories of what it changes.
@@ -73,9 +76,9 @@ extension MergedJournal {
       return
     }
     // What the action writes is told by what is there before it.
-    let written = action.writtenFields { [timeline] kind, number in Self.name(of: kind, number, in: timeline) }
+    let written = action.writtenFields { [timeline] kind, number in Self.identity(of: kind, number, in: timeline) }
     let present = presentSubject(of: action)
-    let linked = try linkedSession(of: action, checkIn: checkIn)
+    let linked = try linkedSessions(of: action, checkIn: checkIn)
     // A set that is logged has its event in itself; see ``newRegister(of:)``.
     let own: WorkoutSubject? = if case .setLogged = action { present } else { present ?? subject }
     var changed = action.usedSubjects.filter(\.canBeDiscarded)
@@ -94,23 +97,33 @@ extension MergedJournal {
       if taken[index].subject == own { taken[index].register.write(write, written, knows: knows) }
       if isDiscarded { try restore(timeline.training.resolved(taken[index].subject), event, in: bytes) }
     }
-    guard let linked else { return }
-    let named = action.removesLink ? nil : name(of: checkIn) ?? String(checkIn)
-    if let index = taken.firstIndex(where: { $0.subject == .session(linked) }) {
-      taken[index].register.write(write, [(MergeConflict.checkInField, named)], knows: knows)
-    } else {
-      try updateRegister(of: .session(linked)) { register throws(JournalError) in
-        register.write(write, [(MergeConflict.checkInField, named)], knows: knows)
+    let id = linked.isEmpty ? nil : try timeline.checkIn(checkIn)?.id.uuidString
+    for (session, isLinked) in linked {
+      let written = [(name: MergeConflict.checkInField, value: isLinked ? id : nil)]
+      if let index = taken.firstIndex(where: { $0.subject == .session(session) }) {
+        taken[index].register.write(write, written, knows: knows)
+      } else {
+        try updateRegister(of: .session(session)) { register throws(JournalError) in
+          register.write(write, written, knows: knows)
+        }
       }
     }
   }
 
-  /// The session whose check-in an action changes: two devices that link two check-ins to it are in conflict.
-  private mutating func linkedSession(of action: WorkoutAction, checkIn: Int) throws(JournalError) -> Int? {
+  /// The sessions whose check-in an action changes, and whether they have the check-in afterwards: two devices that
+  /// link two check-ins to one session are in conflict.
+  private mutating func linkedSessions(
+    of action: WorkoutAction, checkIn: Int
+  ) throws(JournalError) -> [(session: Int, isLinked: Bool)] {
+    let present = try timeline.training.directory().session(ofCheckIn: checkIn)
     switch action {
-    case .checkInLinked(let session): session
-    case .checkInUnlinked: try timeline.training.directory().session(ofCheckIn: checkIn)
-    default: nil
+    case .checkInLinked(let session):
+      return [(session, true)] + (present == session ? [] : present.map { [($0, false)] } ?? [])
+    case .checkInUnlinked: return present.map { [($0, false)] } ?? []
+    // A restoration says of a session without a check-in that it has none, which resolves a conflict about that.
+    case .sessionRestored(let session):
+      return try timeline.training.directory().checkIn(ofSession: session) == nil ? [(session, false)] : []
+    default: return []
     }
   }
 
@@ -163,14 +176,14 @@ extension MergedJournal {
 
   /// The exercise that a device defines, too, without knowing of it: one of another device that has the same name.
   private mutating func exercise(
-    with new: WorkoutAction.NewExercise, by writer: Int
+    with new: WorkoutAction.NewExercise, knows: (FieldRegisters.Write) -> Bool
   ) throws(JournalError) -> Exercise? {
     guard hasHistory else { return nil }
     let name = ExerciseName.folded(new.name)
-    let others = ReplicaNumber.range(of: new.number)
-    return try timeline.training.directory().exercises.lazy.map(\.exercise).first {
-      !others.contains($0.number) && ExerciseName.folded($0.name) == name
-    }
+    let order = timeline.training.exerciseOrder
+    return try timeline.training.directory().exercises.map(\.exercise)
+      .filter { ExerciseName.folded($0.name) == name && !knows(origin(ofEvent: $0.sequence)) }
+      .min { order.place(of: $0.number) < order.place(of: $1.number) }
   }
 
   /// Takes note that a device has defined an exercise that is there: that writes its fields, and offers it.
@@ -183,9 +196,13 @@ extension MergedJournal {
     let after = WorkoutAction.exerciseDefined(new).writtenFields { String($1) }
     let creation = origin(ofEvent: present.sequence)
     try updateRegister(of: .exercise(present.number)) { register throws(JournalError) in
-      for (old, new) in zip(before, after) where old.value != new.value {
+      for (old, new) in zip(before, after) {
         if register.fields[old.name] == nil { register.write(creation, [old]) { _ in true } }
         register.write(write, [new], knows: knows)
+      }
+      if present.isRetired {
+        let restored = WorkoutAction.exerciseRestored(present.number).writtenFields { String($1) }
+        register.write(write, restored, knows: knows)
       }
     }
     let changes = ExerciseChanges(defining: new)
@@ -199,6 +216,7 @@ extension MergedJournal {
   private func origin(ofEvent sequence: UInt64) -> FieldRegisters.Write {
     let code = ReplicaSequence(sequence)
     let (writer, own) = (code.map { $0.ordinal + 1 } ?? 0, code?.sequence ?? sequence)
+    guard writers.indices.contains(writer) else { return FieldRegisters.Write(writer: 0, sequence: 0) }
     return FieldRegisters.Write(writer: lineage.origin(writer: writer, sequence: own), sequence: own)
   }
 
@@ -219,23 +237,23 @@ extension MergedJournal {
     }
   }
 
-  private static func name(
+  /// The identity of something, which is the same on every device.
+  private static func identity(
     of kind: WorkoutAction.NumberedSubject, _ number: Int, in timeline: Timeline
   ) -> String {
-    let training = timeline.training.loadedDirectory
-    let name: String? =
+    var training = timeline.training
+    let id: UUID? =
       switch kind {
-      case .exercise: training?.exercise(number)?.name
-      case .plan: training?.planName(number)
-      case .session, .set: timeline.others?.names.name(of: number)
+      case .exercise: training.loadedDirectory?.exercise(number)?.id
+      case .plan: training.loadedDirectory?.planID(number)
+      case .session: (try? training.storedSession(number))?.id
+      case .set: nil
       }
-    return name ?? String(number)
+    return id?.uuidString ?? String(number)
   }
 }
 
 extension WorkoutAction {
-  fileprivate var removesLink: Bool { self == .checkInUnlinked }
-
   /// `true` if the action discards something that stays if another device changes it meanwhile.
   ///
   /// Retiring an exercise discards nothing of what was done: it is a field.

@@ -175,7 +175,8 @@ package struct MergedJournal: Sendable {
     if event.kind == .workout {
       var view = event
       guard let action = try? view.workoutAction(in: bytes),
-        subjects(of: action, checkIn: event.checkIn).allSatisfy({ storedRegisters[$0] == nil })
+        let subjects = try? subjects(of: action, checkIn: event.checkIn),
+        subjects.allSatisfy({ storedRegisters[$0] == nil })
       else { return false }
     }
     if event.kind == .created {

@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// content can't make their user trap.
 enum MergedJournalCoding {
   /// Of these forms, and of the rules by which logs are merged: to be raised when either changes.
-  static let version: UInt64 = 4
+  static let version: UInt64 = 5
 
   // MARK: Writers
 
@@ -54,7 +54,9 @@ enum MergedJournalCoding {
       bytes.appendVarint(UInt64(own))
     }
     bytes.appendVarint(UInt64(merged.exerciseNumbers.count))
-    for (id, number) in merged.exerciseNumbers.sorted(by: { $0.value < $1.value }) {
+    for (id, number) in merged.exerciseNumbers.sorted(by: {
+      ($0.value, $0.key.uuidString) < ($1.value, $1.key.uuidString)
+    }) {
       bytes.append(id)
       bytes.appendVarint(UInt64(number))
     }

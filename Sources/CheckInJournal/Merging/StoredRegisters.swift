@@ -90,19 +90,13 @@ struct StoredRegisters: Sendable {
 
 /// A subject as three numbers, by which subjects are ordered and stored.
 struct SubjectCode: Hashable, Comparable, Sendable {
-  fileprivate var kind: UInt64
-  fileprivate var number: UInt64
+  let kind: UInt64
+  fileprivate(set) var number: UInt64
   /// The number of a set in its session; 0 for all others.
   fileprivate var set: UInt64 = 0
 
   static func < (left: SubjectCode, right: SubjectCode) -> Bool {
     (left.kind, left.number, left.set) < (right.kind, right.number, right.set)
-  }
-
-  /// Returns `true` if a subject is listed before another, by what is the same on every device.
-  func isBefore(_ other: SubjectCode, in order: RecordingOrder) -> Bool {
-    func place(_ number: UInt64) -> Int { order.place(of: Int(clamping: number)) }
-    return (kind, place(number), place(set)) < (other.kind, place(other.number), place(other.set))
   }
 
   fileprivate init(_ kind: UInt64, _ number: Int = 0, set: Int = 0) {

@@ -85,17 +85,17 @@ extension GroupModel {
 
   /// - Parameter rank: the place of each replica among those of all, by their identities.
   static func training(_ logs: [[Event]], rank: [Int]) -> Training {
-    let order = order(logs, rank: rank)
-    var builder = builder(order)
-    builder.decide(Knowledge(order, logs, Copies(logs, rank: rank)))
+    var builder = builder(logs, rank: rank)
+    builder.decide()
     return builder.training
   }
 
   /// The events that link a check-in to a session that is there, or take a link away.
-  static func links(_ logs: [[Event]], rank: [Int]) -> Swift.Set<Event> { builder(order(logs, rank: rank)).links }
+  static func links(_ logs: [[Event]], rank: [Int]) -> Swift.Set<Event> { builder(logs, rank: rank).links }
 
-  private static func builder(_ order: [Event]) -> TrainingBuilder {
-    var builder = TrainingBuilder()
+  private static func builder(_ logs: [[Event]], rank: [Int]) -> TrainingBuilder {
+    let order = order(logs, rank: rank)
+    var builder = TrainingBuilder(knowledge: Knowledge(order, logs, Copies(logs, rank: rank)), rank: rank)
     let creators = creators(order)
     for event in order {
       guard case .workout(let action, let checkIn) = event.kind else { continue }
@@ -116,8 +116,13 @@ private struct TrainingBuilder {
   typealias Training = GroupModel.Training
   typealias Event = GroupModel.Event
 
+  let knowledge: GroupModel.Knowledge
+  let rank: [Int]
   var training = Training()
   private(set) var links: Set<Event> = []
+  /// The event that defined each exercise, and the latest event about it.
+  private var definitions: [UUID: Event] = [:]
+  private var latest: [UUID: Event] = [:]
   private var exercises: [Int: UUID] = [:]
   private var plans: [Int: UUID] = [:]
   private var versions: [UInt64: Training.Plan] = [:]
@@ -148,20 +153,28 @@ private struct TrainingBuilder {
     func discard(_ subject: Training.Subject) { discards[subject, default: []].append(event) }
     switch action {
     case .exerciseDefined(let new):
-      // What several define with one name is one exercise.
-      let same = exercises.first { number, id in
-        training.exercises[id] == new.name && id != new.id && training.exercises[new.id] == nil
-          && ReplicaNumber(number)?.ordinal != ReplicaNumber(new.number)?.ordinal
+      guard training.exercises[new.id] == nil else {
+        exercises[new.number] = united[new.id] ?? new.id
+        return
       }
-      if let same {
-        exercises[new.number] = same.value
-        training.retired.remove(same.value)
+      if let same = united[new.id] ?? sameExercise(new.name, event) {
+        exercises[new.number] = same
+        if united[new.id] != nil { return }
+        united[new.id] = same
+        write(new.name, "name", of: .exercise(same))
+        if training.retired.remove(same) != nil { write(false, "retired", of: .exercise(same)) }
+        latest[same] = event
         return
       }
       exercises[new.number] = new.id
-      if training.exercises[new.id] == nil { training.exercises[new.id] = new.name }
+      training.exercises[new.id] = new.name
+      definitions[new.id] = event
+      latest[new.id] = event
+      write(new.name, "name", of: .exercise(new.id))
     case .exerciseEdited(let number, let changes):
-      guard let id = exercises[number], let name = changes.name else { return }
+      guard let id = exercises[number] else { return }
+      latest[id] = event
+      guard let name = changes.name else { return }
       training.exercises[id] = name
       write(name, "name", of: .exercise(id))
     case .exerciseRetired(let number), .exerciseRestored(let number):
@@ -169,6 +182,7 @@ private struct TrainingBuilder {
       let isRetired = action == .exerciseRetired(number)
       if isRetired { training.retired.insert(id) } else { training.retired.remove(id) }
       write(isRetired, "retired", of: .exercise(id))
+      latest[id] = event
     case .planCreated(let new):
       guard let items = items(new.items) else { return }
       plans[new.number] = new.id
@@ -230,7 +244,10 @@ private struct TrainingBuilder {
       write("open", "end", of: .session(id))
       change(.session(id))
     case .sessionDiscarded(let number): if let id = sessions[number] { discard(.session(id)) }
-    case .sessionRestored(let number): if let id = sessions[number] { change(.session(id)) }
+    case .sessionRestored(let number):
+      guard let id = sessions[number] else { return }
+      change(.session(id))
+      if !training.links.values.contains(id) { write(UUID?.none, "checkIn", of: .session(id)) }
     case .setLogged(let new):
       guard let exercise = exercises[new.exercise], let session = sessions[new.reference.session] else { return }
       sets[session, default: [:]][new.reference.number] = new.id
@@ -260,6 +277,7 @@ private struct TrainingBuilder {
     case .checkInLinked(let number):
       guard let checkIn, let session = sessions[number] else { return }
       links.insert(event)
+      if let left = training.links[checkIn], left != session { write(UUID?.none, "checkIn", of: .session(left)) }
       // A session is named by one check-in at most.
       training.links = training.links.filter { $0.value != session }
       training.links[checkIn] = session
@@ -286,13 +304,26 @@ private struct TrainingBuilder {
     }
   }
 
+  /// The exercises that several devices defined with one name, by the identities that do not count.
+  private var united: [UUID: UUID] = [:]
+
+  /// The exercise that has a name, and that the writer of an event did not know.
+  private func sameExercise(_ name: String, _ event: Event) -> UUID? {
+    func place(_ id: UUID) -> (Int, UInt64) {
+      definitions[id].map { (rank[$0.replica], $0.sequence) } ?? (0, 0)
+    }
+    return training.exercises.keys
+      .filter { id in training.exercises[id] == name && !(latest[id].map { knowledge.knew(event, $0) } ?? true) }
+      .min { place($0) < place($1) }
+  }
+
   private func set(_ reference: WorkoutAction.SetReference) -> (session: UUID, set: UUID)? {
     guard let session = sessions[reference.session], let id = sets[session]?[reference.number] else { return nil }
     return (session, id)
   }
 
   /// Decides what is discarded, and what devices have said differently.
-  mutating func decide(_ knowledge: GroupModel.Knowledge) {
+  mutating func decide() {
     func isDiscarded(_ subject: Training.Subject) -> Bool {
       knowledge.isDiscarded(by: discards[subject] ?? [], changes: changes[subject] ?? [])
     }

@@ -159,7 +159,9 @@ extension SimulatedGroup {
         case .goal(let subject): .goal(subject)
         }
       guard let subject else {
-        if conflict.checkIn == nil { throw JournalError(.internalFault, "a conflict of nothing: \(conflict)") }
+        if conflict.checkIn == nil {
+          throw JournalError(.internalFault, "a conflict of nothing, about the \(conflict.field)")
+        }
         continue
       }
       shown.conflicts.insert(GroupModel.Training.Conflict(subject: subject, field: conflict.field))

@@ -187,9 +187,11 @@ final class SimulatedGroup {
       case 4: try journal.edit(number, with: CheckInChanges(notes: text))
       case 5 where ofShared:
         // What others have said differently is settled, perhaps by what is shown.
-        guard let conflict = journal.conflicts().first(where: { $0.checkInField == .title }) else { return }
+        guard let conflict = journal.conflicts().first(where: { $0.checkInField == .title }),
+          let number = conflict.checkIn
+        else { return }
         let said = conflict.candidates[calories % conflict.candidates.count].value
-        try journal.edit(conflict.checkIn, with: CheckInChanges(title: said ?? text))
+        try journal.edit(number, with: CheckInChanges(title: said ?? text))
       case 5:
         try journal.edit(number, with: CheckInChanges(title: text, calories: calories > 0 ? .set(calories) : .clear))
       case 6 where calories == 0:

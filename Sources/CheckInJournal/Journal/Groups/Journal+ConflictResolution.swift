@@ -100,15 +100,28 @@ extension JournalState {
   ) throws(JournalError) -> (Plan.Target, Event.Action) {
     let conflict = choice.conflict
     if conflict.isOfDiscard {
-      let goals = try ask { try $0.training.directory().goals }
-      return conflict.subject.action(discarding: choice.candidate.value == "true", goals: goals)
+      let isDiscarded = choice.candidate.value == "true"
+      if !isDiscarded, case .goal = conflict.subject, case .workout(.goalSet(let goal))? = event?.action {
+        return (.noCheckIn, .workout(.goalSet(goal)))
+      }
+      return conflict.subject.action(discarding: isDiscarded)
+    }
+    if conflict.field == MergeConflict.checkInField, choice.candidate.value == nil,
+      case .session(let session) = conflict.subject
+    {
+      guard let present = try ask({ try $0.training.directory().checkIn(ofSession: session) }) else {
+        // Nothing is linked: to restore the session writes that somebody knew both.
+        return (.noCheckIn, .workout(.sessionRestored(session)))
+      }
+      return (.checkIn(present), .workout(.checkInUnlinked))
     }
     let writer = merged.writers.firstIndex { $0.replica == choice.candidate.replica }
     if let writer, let event {
       if let number = conflict.checkIn, let field = conflict.checkInField, let action = event.action.alone(field) {
         return (.checkIn(number), action)
       }
-      if case .workout(let own) = event.action, let action = merged.local(own, of: writer) {
+      if case .workout(let own) = event.action, let local = merged.local(own, of: writer) {
+        let action = merged.timeline.training.resolved(local)
         let checkIn = event.checkIn > 0 ? merged.number(event.checkIn, of: writer).map { merged.resolved($0) } : nil
         let exercise: Int = if case .exercise(let number) = conflict.subject { number } else { 0 }
         // Which check-in a session has is said of the check-in.
@@ -126,9 +139,7 @@ extension JournalState {
 
 extension MergeConflict.Subject {
   /// The event that discards or keeps the subject.
-  ///
-  /// - Parameter goals: The present goals, of which one is kept.
-  fileprivate func action(discarding isDiscarded: Bool, goals: [Goal]) -> (Plan.Target, Event.Action) {
+  fileprivate func action(discarding isDiscarded: Bool) -> (Plan.Target, Event.Action) {
     switch self {
     case .checkIn(let number): (.checkIn(number), isDiscarded ? .discarded : .restored)
     case .exercise(let number):
@@ -139,11 +150,7 @@ extension MergeConflict.Subject {
     case .set(let reference): (.noCheckIn, .workout(isDiscarded ? .setRemoved(reference) : .setRestored(reference)))
     case .activePlan: (.noCheckIn, .workout(.planActivated(nil)))
     case .reminder: (.noCheckIn, .workout(.reminderCleared))
-    case .goal(let subject):
-      (
-        .noCheckIn,
-        .workout(goals.first { !isDiscarded && $0.subject == subject }.map { .goalSet($0) } ?? .goalCleared(subject))
-      )
+    case .goal(let subject): (.noCheckIn, .workout(.goalCleared(subject)))
     }
   }
 }

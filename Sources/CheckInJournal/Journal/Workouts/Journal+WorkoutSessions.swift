@@ -196,7 +196,9 @@ extension Journal {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
       _ = try timeline.changeable(checkIn)
-      if session.checkIn == checkIn, !command.isInConflict(.session(number)) { return }
+      if session.checkIn == checkIn, !command.isInConflict(.session(number)), !command.isLinkInConflict(of: checkIn) {
+        return
+      }
       if let other = session.checkIn, other != checkIn, let shown = session.shownCheckIn {
         throw JournalError(
           .invalidValue,

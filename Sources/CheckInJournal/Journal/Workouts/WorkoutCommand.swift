@@ -42,6 +42,11 @@ struct WorkoutCommand {
   /// Returns `true` if devices wrote a field of a subject differently, so that repeating its value resolves that.
   func isInConflict(_ subject: MergeConflict.Subject) -> Bool { !conflictingFields(subject).isEmpty }
 
+  /// Returns `true` if devices linked a check-in to different sessions.
+  func isLinkInConflict(of checkIn: Int) -> Bool {
+    conflictingFields(.checkIn(checkIn)).contains(WorkoutAction.linkField)
+  }
+
   /// Returns `true` if one device discarded a subject, and another changed it.
   func hasDiscardConflict(_ subject: MergeConflict.Subject) -> Bool {
     conflictingFields(subject).contains(CheckInField.discarded.rawValue)

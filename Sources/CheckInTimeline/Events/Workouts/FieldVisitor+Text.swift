@@ -6,12 +6,18 @@ extension WorkoutAction {
 
   /// The name of the field that links a check-in to its session.
   package static let linkField = SessionField.session.member
+  /// The name of the field of the active plan.
+  package static let planField = PlanField.plan.member
+  /// The name of the field of a set that names its exercise.
+  package static let exerciseField = SetField.exercise.member
+  /// The name of the field of a plan that lists its exercises.
+  package static let itemsField = PlanField.items.member
   /// The name of the field that says whether an exercise is retired.
   private static let retiredField = "retired"
 
   /// The fields that the action writes of something that exists, or of something with the same name or identity.
   ///
-  /// - Parameter name: Returns the name of an exercise or a plan, or the ID of a session.
+  /// - Parameter name: Returns the text for the number of an exercise, a plan or a session.
   package func writtenFields(_ name: (NumberedSubject, Int) -> String) -> [WrittenField] {
     withoutActuallyEscaping(name) { name in
       var collector = FieldTextCollector(name: name)

@@ -34,7 +34,7 @@ package struct MergedSessions: Hashable {
   package func resolved(session number: Int) -> Int { sessions[number] ?? number }
 
   /// The numbers here of a set and its session.
-  func resolved(_ reference: WorkoutAction.SetReference) -> WorkoutAction.SetReference {
+  package func resolved(_ reference: WorkoutAction.SetReference) -> WorkoutAction.SetReference {
     let session = resolved(session: reference.session)
     return WorkoutAction.SetReference(session: session, number: resolved(set: reference.number, of: session))
   }

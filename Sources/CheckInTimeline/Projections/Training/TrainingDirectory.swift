@@ -87,8 +87,8 @@ package struct TrainingDirectory: Hashable {
 
   package func exercise(_ number: Int) -> Exercise? { exerciseIndex(number).map { exercises[$0].exercise } }
 
-  /// The name of a plan; `nil` if there is none with the number.
-  package func planName(_ number: Int) -> String? { planIndex(number).flatMap { plans[$0].versions.last?.name } }
+  /// The identity of a plan; `nil` if there is none with the number.
+  package func planID(_ number: Int) -> UUID? { planIndex(number).map { plans[$0].id } }
 
   package func planIndex(_ number: Int) -> Int? {
     let index = plans.insertionIndex(in: plans.indices) { $0.number < number }
@@ -113,7 +113,7 @@ package struct TrainingDirectory: Hashable {
   }
 
   /// The check-in that names a session, the first of several. Linear.
-  func checkIn(ofSession number: Int) -> Int? {
+  package func checkIn(ofSession number: Int) -> Int? {
     links.first { Int($0.session) == number }.map { Int($0.checkIn) }
   }
 
