@@ -491,7 +491,7 @@ extension Training {
     return nil
   }
 
-  fileprivate mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
+  mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
     try sessionNumbers()[id]
   }
 }
