@@ -18,11 +18,8 @@ struct ForkRecord: Codable {
   var number: Int
   /// The last event that is copied.
   var last: UInt64
-  /// `true` if the fork took place, and is durable.
-  var isComplete = false
-
-  /// The last event that the new journal starts with: after the copied ones comes the ``Seen`` record.
-  var end: UInt64 { last > 0 ? last + 1 : 0 }
+  /// The last event of the new journal when the fork was completed; `nil` until then.
+  var end: UInt64?
 
   static func path(in directory: String) -> String { "\(directory)/\(fileName)" }
 

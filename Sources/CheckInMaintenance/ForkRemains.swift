@@ -23,14 +23,14 @@ struct ForkRemains {
   static func all(
     besideJournalAt path: String, _ journalID: UUID, _ fileSystem: any FileSystem
   ) throws(JournalError) -> [ForkRemains] {
-    let own = try ForkRecord(in: path, fileSystem).flatMap { $0.original == journalID && !$0.isComplete ? $0 : nil }
+    let own = try ForkRecord(in: path, fileSystem).flatMap { $0.original == journalID && $0.end == nil ? $0 : nil }
     var remains: [ForkRemains] = []
     for (paths, directories) in try ForkPaths.existing(besideJournalAt: path, fileSystem) {
       for directory in directories {
         let record = try ForkRecord(in: directory, fileSystem)
         let kind: Kind
         if let record, record.journal == journalID {
-          guard directory == paths.copy || !record.isComplete else { continue }
+          guard directory == paths.copy || record.end == nil else { continue }
           kind = .original(record)
         } else if let own, directory == paths.copy, own.number == paths.number {
           kind = .copy(own)
@@ -139,7 +139,7 @@ struct UnfinishedFork {
     name.hasPrefix("snapshot.sqlite") || name.hasSuffix(".new")
   }
 
-  /// Returns `true` unless all events are the journal's, followed by nothing but the fork's own record.
+  /// Returns `true` unless all events are the journal's, followed by nothing but causality records.
   private func hasOwnEvents() throws(JournalError) -> Bool {
     let log = ReplicaLog(path, in: fileSystem)
     do throws(JournalError) {
@@ -156,12 +156,14 @@ struct UnfinishedFork {
       let present = try MergeSource(directory, journalID: end.journalID, upTo: end.position, writer: 0)
       let common = try copied.countSameEvents(as: present, upTo: head.position.sequence)
       if common == head.position.sequence { return false }
-      guard common == record.last, common + 1 == head.position.sequence, !copied.isAtEnd else { return true }
-      let content = copied.batch.content
-      guard copied.event.kind == .seen, let seen = try? Seen(copied.event.message, in: content.span.bytes) else {
-        return true
+      guard common >= record.last else { return true }
+      var last = common
+      while !copied.isAtEnd {
+        guard copied.event.kind == .seen else { return true }
+        last = copied.event.sequence
+        try copied.advance()
       }
-      return !seen.continues || seen.replica != record.original
+      return last < head.position.sequence
     } catch {
       guard error.code == .damaged else { throw error }
       return true

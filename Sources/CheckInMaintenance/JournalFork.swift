@@ -69,7 +69,7 @@ public struct JournalFork: Sendable {
     for (paths, directories) in try ForkPaths.existing(besideJournalAt: path, fileSystem) {
       for directory in directories {
         guard let record = try ForkRecord(in: directory, fileSystem), record.journal == head.journalID else { continue }
-        let isComplete = record.isComplete && directory == paths.kept
+        let isComplete = record.end != nil && directory == paths.kept
         let fork =
           isComplete ? Self(record.journal, keptAt: directory) : try Self(completing: record, paths, fileSystem)
         // As long as nothing was written, the user may not know that the fork was completed.
@@ -103,8 +103,8 @@ public struct JournalFork: Sendable {
         """)
     }
     var record = record
-    record.isComplete = true
     // If that fails, repeating the fork only completes it once more.
+    record.end = (try? ReplicaLog(paths.journal, in: fileSystem).head())?.position.sequence
     try? record.write(in: paths.kept, fileSystem)
     self.init(record.journal, keptAt: paths.kept)
   }

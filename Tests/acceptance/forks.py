@@ -135,5 +135,5 @@ def run(options, figures):
 
 
 if __name__ == "__main__":
-    chosen_options = arguments(__doc__, points=24)
+    chosen_options = arguments(__doc__, points=12)
     main("forks", chosen_options.seed, lambda figures: run(chosen_options, figures))

@@ -244,14 +244,16 @@ struct Lineage: Sendable {
 
 /// The encoding in a group's snapshot. It depends only on the logs.
 extension Lineage {
-  func encode(into bytes: inout [UInt8]) {
+  /// - Parameter present: The logs with events. Others count as missing, whether there is a copy of them or not.
+  func encode(into bytes: inout [UInt8], of present: Set<UUID>) {
     bytes.appendVarint(UInt64(claims.count))
     for claim in claims.sorted(by: { $0.names < $1.names }) {
       bytes.append(claim.fork)
       bytes.append(claim.original)
       bytes.appendVarint(claim.last)
     }
-    let pairs = commonPrefixes.sorted { $0.key.names < $1.key.names }
+    let pairs = commonPrefixes.filter { present.contains($0.key.first) && present.contains($0.key.second) }
+      .sorted { $0.key.names < $1.key.names }
     bytes.appendVarint(UInt64(pairs.count))
     for (pair, prefix) in pairs {
       bytes.append(pair.first)

@@ -42,7 +42,8 @@ enum MergedJournalCoding {
       bytes.append(frame.end)
       bytes += digest.bytes
     }
-    merged.lineage.encode(into: &bytes)
+    let present = merged.writers.filter { $0.lastSequence > 0 }.map(\.replica)
+    merged.lineage.encode(into: &bytes, of: Set(present))
     bytes.append(merged.clock)
     bytes.append(merged.latest.clock)
     bytes.appendVarint(UInt64(merged.latest.writer))
