@@ -46,8 +46,7 @@ package struct GroupLogs {
   /// `true` if the logs end at the positions of a merged state that has already read them up to there.
   private var isOfView = false
 
-  /// - Parameter checksGroupFile: `true` to look for a group even if there are no copies at all, to find out whether all
-  ///   of them are missing.
+  /// - Parameter checksGroupFile: `true` to look for a group even if there are no copies, which may all be missing.
   /// - Returns: `nil` if there are no copies, and none is missing. If there are copies that can't be used,
   ///   ``problems`` has the reasons, and ``peers`` may be empty.
   /// - Throws: `inputOutput`.
