@@ -71,8 +71,10 @@ extension MergeConflict: JSONValue {
       case .set(let reference):
         json["session", qualified: sessionName] = reference.session
         json["number", qualified: name] = reference.number
-      case .goal(let goal): json["goal"] = goal.name
-      case .activePlan, .reminder: break
+      case .goal(let goal):
+        json["number"] = Int?.none
+        json["goal"] = goal.name
+      case .activePlan, .reminder: json["number"] = Int?.none
       }
       json["field"] = field
       json.objects("candidates", of: candidates) { json, candidate in

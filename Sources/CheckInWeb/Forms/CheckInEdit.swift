@@ -46,7 +46,7 @@ struct CheckInEdit: Sendable {
       if current.isDiscarded, !restores { return .discarded(known) }
       let (base, earlier) = try beginning(of: known, in: journal)
       // Whoever changes what devices have said differently settles it, and has to have seen it.
-      let unseen = expected.hasSameConflicts(as: known.version) ? [] : known.conflicts.map(\.field)
+      let unseen = expected.hasSameConflicts(as: known.version) ? [] : known.conflicts.compactMap(\.checkInField)
       var merge = form.merged(
         with: CheckInForm(current), since: base.map(CheckInForm.init), earlier: earlier.map(CheckInForm.init),
         unseen: Set(unseen))

@@ -135,6 +135,10 @@ private struct TrainingBuilder {
   /// The values that were written, in words.
   private var writes: [Training.Conflict: [(event: Event, value: String)]] = [:]
 
+  init(knowledge: GroupModel.Knowledge, rank: [Int]) {
+    (self.knowledge, self.rank) = (knowledge, rank)
+  }
+
   private func items(_ items: [PlanItem]) -> [Training.Item]? {
     let known = items.compactMap { item in
       exercises[item.exercise].map { Training.Item(exercise: $0, prescription: item.prescription) }
@@ -230,7 +234,7 @@ private struct TrainingBuilder {
       change(.session(new.id))
     case .sessionEdited(let number, let changes):
       guard let id = sessions[number] else { return }
-      training.sessions[id]?.title = changes.title ?? training.sessions[id]?.title ?? ""
+      if let title = changes.title { training.sessions[id]?.title = title }
       if let title = changes.title { write(title, "title", of: .session(id)) }
       change(.session(id))
     case .sessionCompleted(let number, let end):

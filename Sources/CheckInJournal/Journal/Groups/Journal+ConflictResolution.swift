@@ -62,12 +62,14 @@ extension Journal {
           state.merged.conflicts(of: conflict.subject).contains(conflict)
         else { throw conflict.changedMeanwhile }
         let (target, action) = try state.action(of: choice, events[choice.candidate])
-        plan.events.append((target, action))
-        if case .checkIn(let number) = target {
-          if !conflict.isOfDiscard { _ = try state.ask { try $0.changeable(number) } }
-          plan.keys.insert(.checkIn(number))
+        if case .checkIn(let number) = target, !conflict.isOfDiscard {
+          _ = try state.ask { try $0.changeable(number) }
         }
-        if case .workout = action { plan.keys.insert(.workouts) }
+        for (target, action) in try state.consequences(of: action) + [(target, action)] {
+          plan.events.append((target, action))
+          if case .checkIn(let number) = target { plan.keys.insert(.checkIn(number)) }
+          if case .workout = action { plan.keys.insert(.workouts) }
+        }
       }
       return plan
     }
@@ -94,6 +96,21 @@ extension Journal {
 }
 
 extension JournalState {
+  /// Returns the events that discarding a session or a plan takes besides: its check-in names no session any more, and
+  /// no plan is active.
+  fileprivate mutating func consequences(of action: Event.Action) throws(JournalError) -> [(Plan.Target, Event.Action)]
+  {
+    let training = try ask { try $0.training.directory() }
+    switch action {
+    case .workout(.sessionDiscarded(let number)):
+      return training.links.filter { Int($0.session) == number }
+        .map { (.checkIn(Int($0.checkIn)), .workout(.checkInUnlinked)) }
+    case .workout(.planDiscarded(let number)) where training.activePlan == number:
+      return [(.noCheckIn, .workout(.planActivated(nil)))]
+    default: return []
+    }
+  }
+
   /// Returns the event that writes what a candidate wrote, with this journal's numbers.
   fileprivate mutating func action(
     of choice: ConflictChoice, _ event: Event?
