@@ -1145,13 +1145,13 @@ def undo_of_own_commands(group, _):
     group.sync()
     group.expect_everywhere(True, lambda device: device.sets("First") in (["100x5"], ["110x5"]), "undo of the later value")
     group.expect_same_views("undo of the later value:")
-    # A discard that another device's sets contradict is undone.
+    # A discard that another device's sets contradict took nothing away, so it is restored and not undone.
     laptop("log squat 100x5")
     group.sync()
     laptop("session discard 2")
     phone("log squat 110x5")
     group.sync()
-    laptop("undo")
+    laptop("session restore 2")
     group.sync()
     group.expect_everywhere(
         ["100x5", "110x5"], lambda device: (opened := device.json("session")) and [

@@ -70,6 +70,9 @@ struct FieldRegisters: Sendable {
     }
   }
 
+  /// Returns `true` if a writer knew every latest write of a field.
+  func isKnown(_ field: String, knows: (Write) -> Bool) -> Bool { candidates(field).allSatisfy { knows($0.write) } }
+
   /// Takes note of a write of fields whose values are known from the event alone.
   mutating func write(_ write: Write, _ written: [WorkoutAction.WrittenField], knows: (Write) -> Bool) {
     for (field, value) in written {

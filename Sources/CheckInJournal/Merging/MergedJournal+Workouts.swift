@@ -99,13 +99,16 @@ extension MergedJournal {
     }
     let id = linked.isEmpty ? nil : try timeline.checkIn(checkIn)?.id.uuidString
     for (session, isLinked) in linked {
-      let written = [(name: MergeConflict.checkInField, value: isLinked ? id : nil)]
+      let field = MergeConflict.checkInField
+      func write(to register: inout FieldRegisters) {
+        // A writer that did not know the link of a session did not take it away.
+        guard isLinked || register.isKnown(field, knows: knows) else { return }
+        register.write(write, [(field, isLinked ? id : nil)], knows: knows)
+      }
       if let index = taken.firstIndex(where: { $0.subject == .session(session) }) {
-        taken[index].register.write(write, written, knows: knows)
+        write(to: &taken[index].register)
       } else {
-        try updateRegister(of: .session(session)) { register throws(JournalError) in
-          register.write(write, written, knows: knows)
-        }
+        try updateRegister(of: .session(session)) { register throws(JournalError) in write(to: &register) }
       }
     }
   }

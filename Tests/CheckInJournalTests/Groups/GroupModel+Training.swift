@@ -251,7 +251,7 @@ private struct TrainingBuilder {
     case .sessionRestored(let number):
       guard let id = sessions[number] else { return }
       change(.session(id))
-      if !training.links.values.contains(id) { write(UUID?.none, "checkIn", of: .session(id)) }
+      if !training.links.values.contains(id) { unlink(id, event) }
     case .setLogged(let new):
       guard let exercise = exercises[new.exercise], let session = sessions[new.reference.session] else { return }
       sets[session, default: [:]][new.reference.number] = new.id
@@ -281,7 +281,7 @@ private struct TrainingBuilder {
     case .checkInLinked(let number):
       guard let checkIn, let session = sessions[number] else { return }
       links.insert(event)
-      if let left = training.links[checkIn], left != session { write(UUID?.none, "checkIn", of: .session(left)) }
+      if let left = training.links[checkIn], left != session { unlink(left, event) }
       // A session is named by one check-in at most.
       training.links = training.links.filter { $0.value != session }
       training.links[checkIn] = session
@@ -292,7 +292,7 @@ private struct TrainingBuilder {
       guard let checkIn else { return }
       links.insert(event)
       write(UUID?.none, "session", of: .checkIn(checkIn))
-      if let session = training.links[checkIn] { write(UUID?.none, "checkIn", of: .session(session)) }
+      if let session = training.links[checkIn] { unlink(session, event) }
       training.links[checkIn] = nil
     case .reminderSet(let reminder):
       training.reminder = reminder
@@ -319,6 +319,13 @@ private struct TrainingBuilder {
     return training.exercises.keys
       .filter { id in training.exercises[id] == name && !(latest[id].map { knowledge.knew(event, $0) } ?? true) }
       .min { place($0) < place($1) }
+  }
+
+  /// A session has no check-in any more, if the writer of the event knew the one that it had.
+  private mutating func unlink(_ session: UUID, _ event: Event) {
+    let field = Training.Conflict(subject: .session(session), field: "checkIn")
+    let latest = knowledge.latest((writes[field] ?? []).map { (event: $0.event, value: $0.event) })
+    if latest.allSatisfy({ knowledge.knew(event, $0) }) { writes[field, default: []].append((event, "nothing")) }
   }
 
   private func set(_ reference: WorkoutAction.SetReference) -> (session: UUID, set: UUID)? {
