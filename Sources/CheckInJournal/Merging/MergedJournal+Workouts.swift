@@ -100,15 +100,15 @@ extension MergedJournal {
     let id = linked.isEmpty ? nil : try timeline.checkIn(checkIn)?.id.uuidString
     for (session, isLinked) in linked {
       let field = MergeConflict.checkInField
-      func write(to register: inout FieldRegisters) {
+      func noteLink(in register: inout FieldRegisters) {
         // A writer that did not know the link of a session did not take it away.
         guard isLinked || register.isKnown(field, knows: knows) else { return }
         register.write(write, [(field, isLinked ? id : nil)], knows: knows)
       }
       if let index = taken.firstIndex(where: { $0.subject == .session(session) }) {
-        write(to: &taken[index].register)
+        noteLink(in: &taken[index].register)
       } else {
-        try updateRegister(of: .session(session)) { register throws(JournalError) in write(to: &register) }
+        try updateRegister(of: .session(session)) { register throws(JournalError) in noteLink(in: &register) }
       }
     }
   }
