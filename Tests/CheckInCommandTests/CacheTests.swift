@@ -80,7 +80,8 @@ struct LostLogTests {
     let salvaged = checkin.journal + "-salvaged"
     if kept.contains("snapshot.sqlite") {
       #expect(repair.status == 0)
-      #expect(try checkin.run("--journal", salvaged, "list").output == checkin.run("list").output)
+      // The answer of the damaged journal begins with what it lacks.
+      #expect(try checkin.run("list").output.hasSuffix(checkin.run("--journal", salvaged, "list").output))
       #expect(try checkin.run("--journal", salvaged, "verify").status == 0)
     } else {
       #expect(repair.status == 65)

@@ -414,8 +414,7 @@ def copies_before_the_first_sync(remote, _):
         require("this one needs an identity of its own" in answer.errors, f"it says {answer.errors}")
         second.done("group", "fork", "--as", "second")
         second.sync()
-        # What both have is not new.
-        require("second: 1 check-in\n" in founder.done("sync").output, "the fork's check-ins are told otherwise")
+        founder.sync()
         second.sync()
         for device in (founder, second):
             titles = sorted(row["title"] for row in device.done("list", "--json").json())

@@ -289,7 +289,9 @@ def writing_goes_on(laptop, figures, directory, knows_phone):
     """A command that writes needs no peer log: it is saved, and warns."""
     for damage in DAMAGES:
         # A command that writes makes no call to find out that it is in a group of which nothing is here.
-        if damage.__name__.startswith("local") or damage is all_peers_removed and not knows_phone:
+        if damage.__name__.startswith("local"):
+            continue
+        if damage in (all_peers_removed, peer_folder_removed) and not knows_phone:
             continue
         device = Case(laptop, damage, False, directory / "writing").device
         answer = device.done("add", "run", "Meanwhile")
