@@ -40,7 +40,7 @@ extension MergedJournal {
     case MergeConflict.checkInField:
       return UUID(uuidString: value).flatMap { shown((try? timeline.number(of: $0)) ?? nil) } ?? value
     case WorkoutAction.linkField:
-      return UUID(uuidString: value).flatMap { shown((try? timeline.training.sessionNumber(of: $0)) ?? nil) } ?? value
+      return UUID(uuidString: value).flatMap { shown((try? timeline.training.sessionNumbers())?[$0]) } ?? value
     case WorkoutAction.planField:
       let plans = (try? timeline.training.plans()) ?? []
       return plans.first { $0.id.uuidString == value }?.name ?? value

@@ -491,7 +491,7 @@ extension Training {
     return nil
   }
 
-  mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
+  fileprivate mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
     try sessionNumbers()[id]
   }
 }
