@@ -114,7 +114,7 @@ public struct ReplicaLog: Sendable {
   /// - Parameters:
   ///   - sequence: the last event that is not wanted; none comes after it where the log does not go so far.
   ///   - byteLimit: a chunk is closed with so many bytes; it has one frame at least. It is also closed where its
-  ///     content has half of ``ReplicaChunk/maximumContentByteCount``.
+  ///     content has 8 MiB, half of what a receiver accepts.
   /// - Throws: `damaged`; `inputOutput`.
   public func chunks(after sequence: UInt64, byteLimit: Int = 1 << 20) throws(JournalError) -> ReplicaChunks {
     guard let head = try head() else { throw JournalError(.notFound, "There is no log in \(directory.path).") }
