@@ -132,17 +132,16 @@ public struct SetChanges: Hashable, Sendable {
   /// The time of the set in milliseconds since 1970-01-01 UTC.
   public var atMilliseconds: CheckInChanges.Change<Int64>?
 
-  /// The changes that make any set this one.
-  package init(writing set: ExerciseSet) {
+  /// Creates the changes that give a set these values, whatever they were; its exercise and its time stay.
+  public init(writing entry: SetEntry) {
     func change<Value>(_ value: Value?) -> CheckInChanges.Change<Value> { value.map { .set($0) } ?? .clear }
-    exercise = set.exercise
-    kind = set.entry.kind
-    weight = change(set.entry.weight)
-    reps = change(set.entry.reps)
-    seconds = change(set.entry.seconds)
-    millimetres = change(set.entry.millimetres)
-    rpe = change(set.entry.rpe)
-    note = set.entry.note
+    kind = entry.kind
+    weight = change(entry.weight)
+    reps = change(entry.reps)
+    seconds = change(entry.seconds)
+    millimetres = change(entry.millimetres)
+    rpe = change(entry.rpe)
+    note = entry.note
   }
 
   /// Nothing changes, until a field is set.

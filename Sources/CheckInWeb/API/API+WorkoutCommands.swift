@@ -260,9 +260,9 @@ extension API {
       guard !session.isDiscarded else {
         throw Self.refusal("Session \(session.shownNumber) is discarded; restore it first.")
       }
-      let entry = try body.set(stored.entry, unit: access.unit)
+      let changes = try body.changes(of: stored.entry, unit: access.unit)
       let edit = try journal.editSet(
-        stored.number, ofSession: session.number, to: entry, exercise: exercise, expecting: expected)
+        stored.number, ofSession: session.number, with: changes, exercise: exercise, expecting: expected)
       return try Self.answer(try set.find(in: edit.session), of: journal)
     }
   }

@@ -192,6 +192,20 @@ struct RequestObject: Sendable {
     throw JournalError(.invalidValue, first.message, messages: read.messages.map(\.message))
   }
 
+  /// The changes of a set that the members describe; a missing member changes nothing.
+  func changes(of entry: SetEntry, unit: Weight.Unit) throws -> SetChanges {
+    let changes = SetChanges(writing: try set(entry, unit: unit))
+    var given = SetChanges()
+    if members["kind"] != nil { given.kind = changes.kind }
+    if members["weight"] != nil { given.weight = changes.weight }
+    if members["reps"] != nil { given.reps = changes.reps }
+    if members["seconds"] != nil { given.seconds = changes.seconds }
+    if members["metres"] != nil { given.millimetres = changes.millimetres }
+    if members["rpe"] != nil { given.rpe = changes.rpe }
+    if members["note"] != nil { given.note = changes.note }
+    return given
+  }
+
   /// A whole number as the text of a form; empty for `null`.
   private func count(_ name: String) throws -> String? {
     try value(name, mustBe: "a whole number or null") { value in

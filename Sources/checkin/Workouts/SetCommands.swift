@@ -122,10 +122,9 @@ struct SetCommand: JournalCommand {
     }
     let (set, details, isChanged) = try session.writing(creating: false) { journal in
       let (session, set) = try reference.find(in: journal)
-      let present = try journal.existingSet(set.number, ofSession: session).entry
-      var entry = entries.first ?? present
-      entry.note = notes ?? present.note
-      let edit = try journal.editSet(set.number, ofSession: session, to: entry, exercise: exercise)
+      var changes = entries.first.map { SetChanges(writing: $0) } ?? SetChanges()
+      changes.note = notes
+      let edit = try journal.editSet(set.number, ofSession: session, with: changes, exercise: exercise)
       return (set, try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }

@@ -9,7 +9,7 @@ public struct ConflictChoice: Hashable, Sendable {
   public var candidate: MergeConflict.Candidate
 
   /// Creates a decision.
-  public init(_ conflict: MergeConflict, _ candidate: MergeConflict.Candidate) {
+  public init(_ conflict: MergeConflict, candidate: MergeConflict.Candidate) {
     self.conflict = conflict
     self.candidate = candidate
   }
@@ -43,7 +43,7 @@ extension Journal {
   public func resolve(
     _ conflict: MergeConflict, with candidate: MergeConflict.Candidate
   ) throws(JournalError) -> ConflictResolution {
-    try resolve([ConflictChoice(conflict, candidate)])
+    try resolve([ConflictChoice(conflict, candidate: candidate)])
   }
 
   /// Resolves conflicts, all or none, as one command.
@@ -65,7 +65,7 @@ extension Journal {
         if case .checkIn(let number) = target, !conflict.isOfDiscard {
           _ = try state.ask { try $0.changeable(number) }
         }
-        for (target, action) in try state.consequences(of: action) + [(target, action)] {
+        for (target, action) in try state.ask({ try $0.training.events(of: action, to: target) }) {
           plan.events.append((target, action))
           if case .checkIn(let number) = target { plan.keys.insert(.checkIn(number)) }
           if case .workout = action { plan.keys.insert(.workouts) }
@@ -96,21 +96,6 @@ extension Journal {
 }
 
 extension JournalState {
-  /// Returns the events that discarding a session or a plan takes besides: its check-in names no session any more, and
-  /// no plan is active.
-  fileprivate mutating func consequences(of action: Event.Action) throws(JournalError) -> [(Plan.Target, Event.Action)]
-  {
-    let training = try ask { try $0.training.directory() }
-    switch action {
-    case .workout(.sessionDiscarded(let number)):
-      return training.links.filter { Int($0.session) == number }
-        .map { (.checkIn(Int($0.checkIn)), .workout(.checkInUnlinked)) }
-    case .workout(.planDiscarded(let number)) where training.activePlan == number:
-      return [(.noCheckIn, .workout(.planActivated(nil)))]
-    default: return []
-    }
-  }
-
   /// Returns the event that writes what a candidate wrote, with this journal's numbers.
   fileprivate mutating func action(
     of choice: ConflictChoice, _ event: Event?

@@ -101,8 +101,7 @@ extension Journal {
       guard !plan.isDiscarded else {
         throw JournalError(.invalidValue, "Plan \(plan.shownNumber) is discarded already.")
       }
-      if plan.isActive { command.add(.planActivated(nil)) }
-      command.add(.planDiscarded(number))
+      try command.add(discarding: .planDiscarded(number), in: &timeline.training)
     }
     return try existingPlan(number)
   }

@@ -160,11 +160,7 @@ extension Journal {
       guard !session.isDiscarded else {
         throw JournalError(.invalidValue, "Session \(session.shownNumber) is discarded already.")
       }
-      command.add(.sessionDiscarded(number))
-      let links = try timeline.training.directory().links
-      for link in links where Int(link.session) == number {
-        command.add(.workout(.checkInUnlinked), to: .checkIn(Int(link.checkIn)))
-      }
+      try command.add(discarding: .sessionDiscarded(number), in: &timeline.training)
     }
     return try existingSession(number)
   }
@@ -333,37 +329,52 @@ extension Journal {
     try read { try $0.training.changeableSet(number, ofSession: session) }
   }
 
-  /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
+  /// Gives a set other values. Only what differs is recorded.
   ///
-  /// - Parameter expected: where given, the edit is refused if the set has an event after that, or is not what it was
-  ///   then; see ``ExerciseSet/editVersion``.
-  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with everything that is
-  ///   wrong; what committing throws.
+  /// - Parameters:
+  ///   - text: The name or alias of the set's exercise, if it changes.
+  ///   - expected: as in ``editSet(_:ofSession:with:exercise:expecting:)``.
+  /// - Throws: as ``editSet(_:ofSession:with:exercise:expecting:)``.
   @discardableResult
   public func editSet(
     _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil,
     expecting expected: WorkoutVersion? = nil
   ) throws(JournalError) -> SessionEdit {
-    let messages = WorkoutValidation.messages(for: entry)
-    guard messages.isEmpty else { throw .invalid(messages) }
+    try editSet(number, ofSession: session, with: SetChanges(writing: entry), exercise: text, expecting: expected)
+  }
+
+  /// Changes some fields of a set. Only what differs is recorded, and a value that resolves a conflict.
+  ///
+  /// - Parameters:
+  ///   - text: The name or alias of the set's exercise, if it changes.
+  ///   - expected: If given, the edit is rejected if the set has an event after that, or other values than then; see
+  ///     ``ExerciseSet/editVersion``.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with all problems of the
+  ///   values; the errors of committing.
+  @discardableResult
+  public func editSet(
+    _ number: Int, ofSession session: Int, with changes: SetChanges, exercise text: String? = nil,
+    expecting expected: WorkoutVersion? = nil
+  ) throws(JournalError) -> SessionEdit {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let old = try timeline.training.changeableSet(number, ofSession: session)
       try WorkoutCommand.expect(
         expected, present: old.editVersion, of: "Set \(old.shownNumber) of session \(timeline.training.called(session))"
       )
-      var new = old
-      new.entry = entry
-      if entry.note.isSameText(as: old.entry.note) { new.entry.note = old.entry.note }
+      var changes = changes
+      if let note = changes.note, note.isSameText(as: old.entry.note) { changes.note = old.entry.note }
       let exercise =
         if let text { try command.exercise(text) } else {
-          try timeline.training.requiredExercise(old.exercise)
+          try timeline.training.requiredExercise(changes.exercise ?? old.exercise)
         }
-      try exercise.requireMeasured([entry])
-      new.exercise = exercise.number
+      if text != nil { changes.exercise = exercise.number }
+      var new = old
+      changes.apply(to: &new)
+      let messages = WorkoutValidation.messages(for: new.entry)
+      guard messages.isEmpty else { throw JournalError.invalid(messages) }
+      try exercise.requireMeasured([new.entry])
       let reference = WorkoutAction.SetReference(session: session, number: number)
-      command.add(
-        .setEdited(reference, SetChanges(writing: new)),
-        differing: .setEdited(reference, SetChanges(from: old, to: new)))
+      command.add(.setEdited(reference, changes), differing: .setEdited(reference, SetChanges(from: old, to: new)))
     }
     return SessionEdit(session: try existingSession(session), isChanged: lastEvent != nil)
   }

@@ -52,6 +52,11 @@ struct WorkoutCommand {
     conflictingFields(subject).contains(CheckInField.discarded.rawValue)
   }
 
+  /// Adds the action that discards a session or a plan, with what follows from it.
+  mutating func add(discarding action: WorkoutAction, in training: inout Training) throws(JournalError) {
+    events += try training.events(of: .workout(action), to: .noCheckIn)
+  }
+
   /// Adds an action that concerns a check-in.
   mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
 
@@ -136,6 +141,26 @@ struct WorkoutCommand {
     var items: [PlanItem] = []
     for entry in entries { items.append(PlanItem(exercise: try exercise(entry.exercise).number, entry.prescription)) }
     return items
+  }
+}
+
+extension Training {
+  /// Returns the events that an action takes.
+  ///
+  /// If a session is discarded, its check-in names no session any more. A plan that is discarded is not active.
+  mutating func events(
+    of action: Event.Action, to target: Plan.Target
+  ) throws(JournalError) -> [(target: Plan.Target, action: Event.Action)] {
+    let directory = try directory()
+    switch action {
+    case .workout(.sessionDiscarded(let number)):
+      return [(target, action)]
+        + directory.links.filter { Int($0.session) == number }
+        .map { (.checkIn(Int($0.checkIn)), .workout(.checkInUnlinked)) }
+    case .workout(.planDiscarded(let number)) where directory.activePlan == number:
+      return [(target, .workout(.planActivated(nil))), (target, action)]
+    default: return [(target, action)]
+    }
   }
 }
 
