@@ -68,7 +68,7 @@ package struct GroupEntry {
           .invalidValue,
           """
           The group has a device \(known) that writes as this journal. If this is \(known), join as \(known). If \
-          \(known) has a journal elsewhere, a directory was copied, and one of the two needs an identity of its own, \
+          \(known) has a journal elsewhere, a directory was copied, and one of the two needs a new identity, \
           whichever is the copy: join as \(known) here as well, and then \
           \(run: .forkJournal, or: "fork this journal") with the name \(self.name).
           """)

@@ -130,8 +130,10 @@ package struct GroupMembership {
     return report
   }
 
-  /// Saves what the logs come to now, so that whoever opens the journal next need not take the news in; and names what
-  /// has changed as this journal does. It is a cache: where it cannot be saved, that one does.
+  /// Saves the group's snapshot, so that the next start need not apply the received events, and gives the changed items
+  /// in the report the IDs that they have here.
+  ///
+  /// The snapshot is a cache: if it can't be saved, the next start applies the events.
   private func keepView(naming report: inout SyncReport) {
     let configuration = Journal.Configuration(in: fileSystem, lockTimeoutSeconds: 0.1)
     let journal = try? Journal(at: path, configuration: configuration)

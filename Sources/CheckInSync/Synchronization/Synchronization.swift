@@ -8,31 +8,31 @@ package import FoundationEssentials
 /// A replica whose data at the place is faulty, or contradicts the log here, is reported and left alone: nothing is
 /// overwritten on either side, and the others are synced.
 package struct Synchronization {
-  private let logs: any ReplicaLogs
-  private let remote: any Remote
-  private let encryption: RemoteEncryption
+  let logs: any ReplicaLogs
+  let remote: any Remote
+  let encryption: RemoteEncryption
   private let name: String
   private var state: RemoteState
   /// The other devices of the group at the place.
-  private var peers: [RemoteState.Replica] = []
+  var peers: [RemoteState.Replica] = []
   /// The photos that devices of the group have purged.
-  private var purges = GroupPurges()
+  var purges = GroupPurges()
   /// The ends of the logs on this device, as far as they have been requested.
   private var ends: [UUID: ReplicaPosition] = [:]
   /// The names that this device uses for the group's devices.
-  private var names: [UUID: String] = [:]
+  var names: [UUID: String] = [:]
   /// The replicas whose copies here cannot be read. Each is reported once, and the others are synced.
-  private var unreadable: Set<UUID> = []
+  var unreadable: Set<UUID> = []
   /// The manifests that replicas have at the place, whether they are devices of the group or not.
-  private var newManifests: [UUID: ReplicaManifest] = [:]
+  var newManifests: [UUID: ReplicaManifest] = [:]
   /// Photos that are neither here nor at the place, or only damaged there.
-  private var absent: Set<Digest> = []
+  var absent: Set<Digest> = []
   /// Those of them that the place has a copy of.
-  private var damaged: Set<Digest> = []
+  var damaged: Set<Digest> = []
   /// The digests of those copies, as they are there.
-  private var damagedCopies: Set<Digest> = []
-  private var report = SyncReport()
-  package private(set) var syncState: SyncState
+  var damagedCopies: Set<Digest> = []
+  var report = SyncReport()
+  package internal(set) var syncState: SyncState
 
   /// Asks the place what it has, and checks that it is the group's and that the key is.
   ///
@@ -116,108 +116,16 @@ package struct Synchronization {
     }
   }
 
-  private func name(of replica: UUID) -> String {
+  func name(of replica: UUID) -> String {
     names[replica] ?? newManifests[replica]?.name ?? syncState.manifests[replica]?.name ?? replica.text
   }
 
-  // MARK: - The other devices
-
-  /// The replicas without a manifest whose logs are read to find out whether they are of this group.
-  private static let strangerLimit = 8
-
-  /// Returns the other devices at the remote.
-  ///
-  /// A replica is a device if it is known here, if it has a manifest of this group, or else if its log starts with
-  /// events of this group. Everything else at the remote is no device, whatever it is called.
-  package mutating func findDevices() throws(JournalError) -> [Device] {
-    let known = Set(names.keys).union(syncState.manifests.keys).union(try logs.replicas())
-    var found = try remote.replicas(besides: logs.me, first: known)
-    if found.all.count > RemoteLimits.replicaCount {
-      found.notes.append(
-        "\(remote.name) names more than \(RemoteLimits.replicaCount) devices, and the others are not looked at.")
-    }
-    report.noteAdvice += found.notes
-    var (ids, strangers, logsRead): (Set<UUID>, [RemoteState.Replica], Int) = ([logs.me], [], 0)
-    for var replica in found.all.prefix(RemoteLimits.replicaCount) where ids.insert(replica.id).inserted {
-      do throws(JournalError) { try replica.requireLimits(at: remote.name) } catch {
-        replica.head = nil
-        replica.faults.append(error)
-      }
-      let manifest = replica.manifest(decryptedBy: encryption)
-      var isDevice = manifest != nil || known.contains(replica.id)
-      if let manifest {
-        newManifests[replica.id] = manifest
-      } else if isDevice, replica.manifest != nil {
-        report.noteAdvice.append(
-          """
-          What \(name(of: replica.id)) says of itself at \(remote.name) cannot be read. Its next sync writes it again.
-          """)
-      } else if !isDevice, replica.head != nil, logsRead < Self.strangerLimit {
-        logsRead += 1
-        isDevice = startsLog(replica)
-      }
-      if isDevice { peers.append(replica) } else { strangers.append(replica) }
-    }
-    if let first = strangers.first {
-      if strangers.count == 1 {
-        report.noteAdvice.append(
-          """
-          \(first.id.text) at \(remote.name) is not a device of this group, or has not arrived yet. It was left alone.
-          """)
-      } else {
-        report.noteAdvice.append(
-          """
-          \(first.id.text) and \(strangers.count - 1) more at \(remote.name) are not devices of this group, or have \
-          not arrived yet. They were left alone.
-          """)
-      }
-    }
-    return peers.map { ($0.id, newManifests[$0.id]?.name ?? syncState.manifests[$0.id]?.name) }
-  }
-
-  /// Returns `true` if the first events of a replica are those of a log of this group.
-  private mutating func startsLog(_ replica: RemoteState.Replica) -> Bool {
-    do throws(JournalError) {
-      let chunks = try remote.chunks(of: replica.id, after: 0, byteCount: 1)
-      guard let first = try joined(chunks, of: replica.id, after: .start),
-        first.contentByteCount <= ReplicaChunk.maximumContentByteCount
-      else { return false }
-      try logs.check(first)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// Finds the other devices, and takes over what they say of themselves.
-  private mutating func findPeers(
-    _ introduce: ([Device]) throws(JournalError) -> [UUID: String]
-  ) throws(JournalError) {
-    let devices = try findDevices()
-    // Nothing is taken before the devices have names: an event of one without could not be shown.
-    let all = peers
-    peers = []
-    names = try introduce(devices)
-    peers = all.filter { names[$0.id] != nil }
-    if peers.count < all.count {
-      let others = all.filter { names[$0.id] == nil }.map { name(of: $0.id) }.sorted()
-      let which = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? ", …" : "")
-      report.noteAdvice.append(
-        "A group has at most \(Group.maximumReplicaCount + 1) devices, so nothing was taken of \(which).")
-    }
-    for replica in peers {
-      if let manifest = newManifests[replica.id] { syncState.manifests[replica.id] = manifest }
-    }
-    purges.add(try logs.purgedPhotos(), of: logs.me)
-    for (replica, manifest) in syncState.manifests where replica != logs.me {
-      purges.add(manifest.purges.flatMap(\.records), of: replica)
-    }
-  }
+  // MARK: - Logs here
 
   /// Returns the end of a log on this device.
   ///
   /// Finding it reads the log's last segment, so the result is cached.
-  private mutating func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
+  mutating func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
     if let known = ends[replica] { return known }
     let end = try read(replica) { (logs) throws(JournalError) in try logs.end(of: replica) }
     ends[replica] = end
@@ -225,7 +133,7 @@ package struct Synchronization {
   }
 
   /// Reads a log that is here. Of a copy that is damaged, the error says whose it is and what helps.
-  private mutating func read<Answer>(
+  mutating func read<Answer>(
     _ replica: UUID, perform body: (any ReplicaLogs) throws(JournalError) -> Answer
   ) throws(JournalError) -> Answer {
     do throws(JournalError) {
@@ -482,7 +390,7 @@ package struct Synchronization {
   /// Appending many small chunks would read the copy's segment once per chunk.
   ///
   /// - Returns: `nil` if `chunks` don't contain the events after `end`.
-  private mutating func joined(
+  mutating func joined(
     _ chunks: [RemoteChunk], of replica: UUID, after end: ReplicaPosition
   ) throws(JournalError) -> ReplicaChunk? {
     var whole: ReplicaChunk?
@@ -537,167 +445,7 @@ package struct Synchronization {
     }
   }
 
-  // MARK: - Photos and the card
-
-  /// Brings the photos that events name and that are not here.
-  private mutating func pullPhotos() throws(JournalError) {
-    try logs.adopt(purges)
-    let (here, received) = (SyncState.marks(try logs.presentPhotos()), report.receivedPhotos)
-    // One that was here has gone; or it is not known what was.
-    if syncState.photosHere?.isSubset(of: here) != true { syncState.photosSeen = [:] }
-    // All names at once: a place may have none of thousands that are missing.
-    var there: Set<Digest>?
-    for replica in try logs.replicas() where !unreadable.contains(replica) {
-      do throws(JournalError) {
-        try pullPhotos(of: replica, &there)
-      } catch  where unreadable.contains(replica) {
-        report.problems.append(error)
-      }
-    }
-    report.missingPhotos = absent.count
-    if !damaged.isEmpty {
-      report.noteAdvice.append(
-        "Photos at \(remote.name) are damaged. Each device that has them sends them again when it syncs.")
-    }
-    syncState.photosHere = report.receivedPhotos > received ? SyncState.marks(try logs.presentPhotos()) : here
-  }
-
-  /// Looks a log through from where all of its photos were here last.
-  ///
-  /// - Parameter there: the names at the place, once they were asked for.
-  private mutating func pullPhotos(
-    of replica: UUID, _ there: inout Set<Digest>?
-  ) throws(JournalError) {
-    let seen = syncState.photosSeen[replica] ?? 0
-    guard let end = try end(of: replica)?.sequence, seen < end else { return }
-    var isComplete = true
-    let missing = try read(replica) { [purges] (logs) throws(JournalError) in
-      try logs.missingPhotos(of: replica, after: seen, purges: purges)
-    }
-    for digest in missing {
-      let name = encryption.name(ofPhoto: digest)
-      if there == nil { there = try remote.photoNames() }
-      let isThere = there?.contains(name) == true
-      if isThere, !absent.contains(digest), let photo = try photo(digest, named: name, &damagedCopies) {
-        try logs.store(photo: photo)
-        report.receivedPhotos += 1
-      } else {
-        absent.insert(digest)
-        if isThere { damaged.insert(digest) }
-        isComplete = false
-      }
-    }
-    if isComplete { syncState.photosSeen[replica] = end }
-  }
-
-  /// A photo as the place has it; `nil` where it has none that is whole. Adds the digests of copies that are not.
-  private func photo(
-    _ digest: Digest, named name: Digest, _ damagedCopies: inout Set<Digest>
-  ) throws(JournalError) -> [UInt8]? {
-    var photo: [UInt8]?
-    _ = try remote.photo(named: name) { encrypted in
-      if encrypted.count <= RemoteLimits.photoByteCount { photo = encryption.decrypt(photo: encrypted, digest) }
-      if photo == nil { damagedCopies.insert(Digest(of: encrypted)) }
-      return photo != nil
-    }
-    return photo
-  }
-
-  /// So many photos that were sent for another device are looked at once more at each sync, until it has them.
-  private static let rereadPhotoLimit = 8
-
-  /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
-  private mutating func pushMissedPhotos() throws(JournalError) {
-    let asking = syncState.manifests.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
-    syncState.answered = syncState.answered.filter { asking[$0.key] != nil }
-    guard !asking.isEmpty else { return }
-    let here = try logs.presentPhotos()
-    var named: Set<Digest>?
-    // What an answer brought may be gone from there again, or damaged.
-    var there: Set<Digest>?
-    for (replica, manifest) in asking.sorted(by: { $0.key.text < $1.key.text }) {
-      let asked = manifest.missingPhotos.filter(here.contains)
-      guard !asked.isEmpty else {
-        syncState.answered[replica] = nil
-        continue
-      }
-      // A photo that was sent and has been damaged again has to be sent again.
-      let question = Digest(of: asked.flatMap(\.bytes) + (manifest.damagedCopies?.bytes ?? []))
-      var wanted = asked
-      if syncState.answered[replica] == question {
-        if there == nil { there = try remote.photoNames() }
-        let gone = asked.filter { there?.contains(encryption.name(ofPhoto: $0)) != true }
-        // Whoever asked may just not have synced since: many are not read again and again.
-        wanted = asked.count <= Self.rereadPhotoLimit ? asked : gone
-      }
-      if wanted.isEmpty { continue }
-      if named == nil { named = try photosOfGroup() }
-      for digest in wanted where named?.contains(digest) == true {
-        let name = encryption.name(ofPhoto: digest)
-        var damagedCopies: Set<Digest> = []
-        guard try photo(digest, named: name, &damagedCopies) == nil, let mine = try logs.photo(digest) else { continue }
-        try remote.push(photo: try encryption.encrypt(photo: mine, digest), named: name, from: logs.me)
-        report.sentPhotos += 1
-      }
-      syncState.answered[replica] = question
-    }
-  }
-
-  /// Returns the photos that the group's logs reference and that no device has purged.
-  ///
-  /// Only these are sent if another device asks for photos.
-  private mutating func photosOfGroup() throws(JournalError) -> Set<Digest> {
-    var named: Set<Digest> = []
-    for replica in try logs.replicas()
-    where !unreadable.contains(replica) && (replica == logs.me || peers.contains { $0.id == replica }) {
-      named.formUnion(
-        try read(replica) { [purges] (logs) throws(JournalError) in
-          try logs.photos(of: replica, after: 0, purges: purges)
-        })
-    }
-    return named
-  }
-
-  /// Removes what this device has sent of photos that were purged since, here or by another device.
-  ///
-  /// Each device removes its own copies, as every file at a remote has one writer.
-  private mutating func removePurgedPhotos() throws(JournalError) {
-    let mark = purges.mark
-    guard mark != syncState.purges else { return }
-    // Those that were attached again stay.
-    for digest in purges.photos.subtracting(try photosOfGroup()) {
-      if try remote.remove(photo: encryption.name(ofPhoto: digest), from: logs.me) { report.removedPhotos += 1 }
-    }
-    syncState.purges = mark
-  }
-
-  /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
-  /// that its own events name.
-  private mutating func pushPhotos() throws(JournalError) {
-    guard let mine = try end(of: logs.me), syncState.photosSent < mine.sequence else { return }
-    let named = try logs.photos(of: logs.me, after: syncState.photosSent, purges: purges)
-    var isComplete = true
-    if !named.isEmpty {
-      let there = try remote.photoNames()
-      var areAllNew = true
-      for digest in named {
-        let name = encryption.name(ofPhoto: digest)
-        if there.contains(name) {
-          areAllNew = false
-          continue
-        }
-        guard let photo = try logs.photo(digest) else {
-          isComplete = false
-          continue
-        }
-        try remote.push(photo: try encryption.encrypt(photo: photo, digest), named: name, from: logs.me)
-        report.sentPhotos += 1
-      }
-      // That a photo is seen there does not say that it is safe.
-      if !areAllNew { try remote.confirm(encryption.head(mine), after: mine.sequence, of: logs.me) }
-    }
-    if isComplete { syncState.photosSent = mine.sequence }
-  }
+  // MARK: - The manifest
 
   /// Tells the others what this device is called, before anything else is carried, so that none takes the same name. A
   /// place that cannot be written gets the card with the first sync that can.
