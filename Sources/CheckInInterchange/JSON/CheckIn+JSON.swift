@@ -52,17 +52,14 @@ extension Photo: JSONValue {
   }
 }
 
-extension MergeConflict: JSONValue {
-  /// Writes the conflict as the object that the interface describes.
-  package func write(to json: inout JSONWriter) { write(conflict: nil, to: &json) { _ in nil } }
-
+extension MergeConflict {
   /// Writes the conflict as the object that the interface describes.
   ///
   /// - Parameters:
-  ///   - place: The number of the conflict in the list of all.
+  ///   - index: The number of the conflict in the list of all.
   ///   - recordedAt: Returns the time at which a candidate was recorded; `nil` if its log can't be read.
   package func write(
-    conflict place: Int?, to json: inout JSONWriter, recordedAt: (Candidate) -> CheckInTime?
+    at index: Int, to json: inout JSONWriter, recordedAt: (Candidate) -> CheckInTime? = { _ in nil }
   ) {
     json.object { json in
       switch subject {
@@ -84,7 +81,7 @@ extension MergeConflict: JSONValue {
         if let time = recordedAt(candidate) { json["at"] = time }
       }
       json["subject"] = subject.name
-      if let place { json["index"] = place }
+      json["index"] = index
     }
   }
 }

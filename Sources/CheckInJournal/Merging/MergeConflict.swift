@@ -59,7 +59,7 @@ public struct MergeConflict: Hashable, Sendable {
     public var reference: String { "\(device)/\(sequence)" }
   }
 
-  /// What the field belongs to.
+  /// The item that the field belongs to.
   public var subject: Subject
   /// The number of the check-in, session, set, plan or exercise as people name it, if another device created it:
   /// `phone/17`; `nil` for one of this device.

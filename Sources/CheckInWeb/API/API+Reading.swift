@@ -86,7 +86,7 @@ extension API {
       return .json { json in
         json.array { json in
           for (index, conflict) in conflicts.enumerated() {
-            conflict.write(conflict: index + 1, to: &json) { _ in nil }
+            conflict.write(at: index + 1, to: &json)
           }
         }
       }

@@ -20,7 +20,7 @@ struct ConflictsView {
     var id: String
     /// The address of the page that shows what the field belongs to.
     var href: String
-    /// As people name it: `17`, `phone/17`; `nil` for something about workouts, whose title names it.
+    /// The ID of the check-in as people name it: `17`, `phone/17`; `nil` for a workout, whose title names it.
     var shownNumber: String?
     var title: String
     var label: String

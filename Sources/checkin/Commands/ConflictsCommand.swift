@@ -37,7 +37,7 @@ struct ListConflictsCommand: ReadingCommand {
     let fields = try journal.journal.map { try ListedConflict.all(in: $0, session) } ?? []
     if global.json {
       return try session.output.array(of: fields) { listed, json in
-        listed.field.conflict.write(conflict: listed.number, to: &json) { candidate in
+        listed.field.conflict.write(at: listed.number, to: &json) { candidate in
           listed.field.choices.first { $0.candidate == candidate }?.recordedAt
         }
       }
@@ -50,23 +50,22 @@ struct ListConflictsCommand: ReadingCommand {
   }
 }
 
+/// The numbers of conflicts that a command resolves.
+struct ConflictNumbers: ParsableArguments {
+  @Argument(help: ArgumentHelp("The numbers of the conflicts in the list.", valueName: "number"))
+  var numbers: [Int]
+}
+
 struct KeepConflictCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep", abstract: "Keep what is shown now",
     discussion: "It resolves the conflicts with these numbers of \"checkin conflicts\". checkin conflicts keep 1 2")
 
-  @Argument(help: ArgumentHelp("The numbers of the conflicts in the list.", valueName: "number"))
-  var numbers: [Int]
-
+  @OptionGroup var conflicts: ConflictNumbers
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try ListedConflict.resolve(in: session) { all in
-      try ListedConflict.find(numbers, in: all).map { listed in
-        guard let choice = listed.field.choices.first(where: \.isShown) else { throw listed.undecidable }
-        return (listed, choice)
-      }
-    }
+    try ListedConflict.resolve(conflicts.numbers, in: session) { $0.choices.first(where: \.isShown) }
   }
 }
 
@@ -123,18 +122,12 @@ struct DiscardConflictCommand: JournalCommand {
     commandName: "discard", abstract: "Discard what one device discarded and another changed",
     discussion: "checkin conflicts discard 3")
 
-  @Argument(help: ArgumentHelp("The numbers of the conflicts in the list.", valueName: "number"))
-  var numbers: [Int]
-
+  @OptionGroup var conflicts: ConflictNumbers
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try ListedConflict.resolve(in: session) { all in
-      try ListedConflict.find(numbers, in: all).map { listed in
-        let choice = listed.field.choices.first { $0.candidate.value == "true" }
-        guard listed.field.conflict.isOfDiscard, let choice else { throw listed.undecidable }
-        return (listed, choice)
-      }
+    try ListedConflict.resolve(conflicts.numbers, in: session) { field in
+      field.conflict.isOfDiscard ? field.choices.first { $0.candidate.value == "true" } : nil
     }
   }
 }
@@ -162,13 +155,27 @@ private struct ListedConflict {
     }
   }
 
+  /// Resolves the conflicts with some numbers as one command, and says which.
+  ///
+  /// - Parameter choose: Returns the choice in a conflict; `nil` if it doesn't have the one that is meant.
+  static func resolve(
+    _ numbers: [Int], in session: Session, _ choose: (ConflictingField) -> ConflictingField.Choice?
+  ) throws {
+    try resolve(in: session) { all in
+      try find(numbers, in: all).map { listed in
+        guard let choice = choose(listed.field) else { throw listed.undecidable }
+        return (listed, choice)
+      }
+    }
+  }
+
   /// Resolves conflicts as one command, and says which.
   static func resolve(
     in session: Session, _ choose: ([ListedConflict]) throws -> [(ListedConflict, ConflictingField.Choice)]
   ) throws {
     let (choices, resolution) = try session.writing(creating: false) { journal in
       let choices = try choose(try all(in: journal, session))
-      return (choices, try journal.resolve(choices.map { ConflictChoice($0.field.conflict, $1.candidate) }))
+      return (choices, try journal.resolve(choices.map { ConflictChoice($0.field.conflict, candidate: $1.candidate) }))
     }
     if session.global.json {
       return try session.output.object { json in
@@ -180,7 +187,7 @@ private struct ListedConflict {
   }
 
   /// The error for a choice that the conflict doesn't have.
-  var undecidable: CommandFailure {
+  private var undecidable: CommandFailure {
     .usage(
       "In conflict \(number), no device discarded anything",
       hint: "Keep what is shown, or take a device's value: see \"checkin conflicts --help\".")
