@@ -36,11 +36,12 @@ struct FieldRegisters: Sendable {
   }
 
   /// `true` if there are conflicts.
-  var hasConflicts: Bool { !discardConflicts.isEmpty || !conflictingFields.isEmpty }
+  var hasConflicts: Bool { !conflictingFields.isEmpty }
 
-  /// The fields that devices have said differently.
+  /// The fields that devices wrote differently, and `discarded` if one device discarded what another changed.
   var conflictingFields: Set<String> {
     Set(fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
+      .union(discardConflicts.isEmpty ? [] : [CheckInField.discarded.rawValue])
   }
 
   private func candidates(_ field: String) -> [Candidate] {
@@ -74,7 +75,7 @@ struct FieldRegisters: Sendable {
   func isKnown(_ field: String, knows: (Write) -> Bool) -> Bool { candidates(field).allSatisfy { knows($0.write) } }
 
   /// Takes note of a write of fields whose values are known from the event alone.
-  mutating func write(_ write: Write, _ written: [WorkoutAction.WrittenField], knows: (Write) -> Bool) {
+  mutating func write(_ write: Write, fields written: [WorkoutAction.WrittenField], knows: (Write) -> Bool) {
     for (field, value) in written {
       let unknown = candidates(field).filter { !knows($0.write) }
       fields[field] = unknown + [Candidate(write: write, value: Value(text: value))]

@@ -10,24 +10,23 @@ extension MergedJournal {
 
   /// Returns all conflicts: those of check-ins, and then those about workouts, by fields.
   func conflicts() -> [MergeConflict] {
-    return conflictingRegisters.sorted { order(of: $0.key) < order(of: $1.key) }
-      .flatMap { conflicts(of: $0.key, $0.value) }
+    conflictingRegisters.sorted { order(of: $0.key) < order(of: $1.key) }.flatMap { conflicts(of: $0.key, $0.value) }
   }
 
   /// Returns the place of a subject in the list, which is the same on every device.
-  private func order(of subject: MergeConflict.Subject) -> (UInt64, Int, Int) {
-    let training = timeline.training
+  private func order(of subject: MergeConflict.Subject) -> (kind: UInt64, place: Int, set: Int) {
+    let (code, training) = (subject.code, timeline.training)
     return switch subject {
-    case .checkIn(let number): (subject.code.kind, timeline.recordingOrder.place(of: number), 0)
-    case .exercise(let number): (subject.code.kind, training.exerciseOrder.place(of: number), 0)
-    case .plan(let number): (subject.code.kind, training.planOrder.place(of: number), 0)
-    case .session(let number): (subject.code.kind, training.sessionOrder.place(of: number), 0)
+    case .checkIn(let number): (code.kind, timeline.recordingOrder.place(of: number), 0)
+    case .exercise(let number): (code.kind, training.exerciseOrder.place(of: number), 0)
+    case .plan(let number): (code.kind, training.planOrder.place(of: number), 0)
+    case .session(let number): (code.kind, training.sessionOrder.place(of: number), 0)
     case .set(let reference):
       (
-        subject.code.kind, training.sessionOrder.place(of: reference.session),
+        code.kind, training.sessionOrder.place(of: reference.session),
         RecordingOrder(ranks: ranks).place(of: reference.number)
       )
-    case .activePlan, .reminder, .goal: (subject.code.kind, Int(clamping: subject.code.number), 0)
+    case .activePlan, .reminder, .goal: (code.kind, Int(clamping: code.number), 0)
     }
   }
 
@@ -109,22 +108,20 @@ extension MergedJournal {
         case .set(let reference): .set(sessions.resolved(reference))
         default: subject
         }
-      guard let register = registers[subject] ?? storedRegisters[subject] else { return [] }
-      let discarded = register.discardConflicts.isEmpty ? [] : [CheckInField.discarded.rawValue]
-      return register.conflictingFields.union(discarded)
+      return (registers[subject] ?? storedRegisters[subject])?.conflictingFields ?? []
     }
   }
 
   /// Returns `true` if one device discarded a check-in, and another changed it.
   func hasDiscardConflict(_ number: Int) -> Bool {
-    register(of: .checkIn(number)).map { !$0.discardConflicts.isEmpty } ?? false
+    register(of: .checkIn(number))?.conflictingFields.contains(CheckInField.discarded.rawValue) ?? false
   }
 
   /// The fields of a check-in whose present value an edit has to write, too, since that resolves a conflict: those that
   /// devices wrote differently, and all where one discarded the check-in.
   func conflictingFields(of number: Int) -> Set<CheckInField> {
-    guard let register = register(of: .checkIn(number)) else { return [] }
-    if !register.discardConflicts.isEmpty { return Set(CheckInField.mergeable) }
-    return Set(register.conflictingFields.compactMap { CheckInField(mergeable: $0) })
+    if hasDiscardConflict(number) { return Set(CheckInField.mergeable) }
+    let fields = register(of: .checkIn(number))?.conflictingFields ?? []
+    return Set(fields.compactMap { CheckInField(mergeable: $0) })
   }
 }

@@ -28,12 +28,7 @@ extension MergedJournal {
       exerciseNumbers[new.id] = new.number
     }
     var event = event
-    if event.checkIn > 0 {
-      guard let place = try timeline.locate(event.checkIn),
-        let number = timeline.pages[place.page]?.rows[place.row].number
-      else { throw .inconsistent("there is no such check-in") }
-      event.checkIn = UInt64(number)
-    }
+    if event.checkIn > 0 { event = try located(event).event }
     // Without the history, this journal's own writer knows of all that are here.
     if hasHistory, case .sessionStarted = action { try timeline.training.loadIdentities() }
     // Another device may start a session from it that comes later in the order of all.
@@ -75,8 +70,8 @@ extension MergedJournal {
       if isApplied { try timeline.training.apply(action, sequence: event.sequence, checkIn: event.checkIn) }
       return
     }
-    // What the action writes is told by what is there before it.
-    let written = action.writtenFields { [timeline] kind, number in Self.identity(of: kind, number, in: timeline) }
+    // The values are read before the action changes what they name.
+    let written = action.writtenFields { identity(of: $0, number: $1) }
     let present = presentSubject(of: action)
     let linked = try linkedSessions(of: action, checkIn: checkIn)
     // A set that is logged has its event in itself; see ``newRegister(of:)``.
@@ -94,7 +89,7 @@ extension MergedJournal {
     for index in taken.indices {
       let isDiscarded = taken[index].register.hasUnknownDiscard(knows: knows)
       taken[index].register.change(write, knows: knows)
-      if taken[index].subject == own { taken[index].register.write(write, written, knows: knows) }
+      if taken[index].subject == own { taken[index].register.write(write, fields: written, knows: knows) }
       if isDiscarded { try restore(timeline.training.resolved(taken[index].subject), event, in: bytes) }
     }
     let id = linked.isEmpty ? nil : try timeline.checkIn(checkIn)?.id.uuidString
@@ -103,7 +98,7 @@ extension MergedJournal {
       func noteLink(in register: inout FieldRegisters) {
         // A writer that did not know the link of a session did not take it away.
         guard isLinked || register.isKnown(field, knows: knows) else { return }
-        register.write(write, [(field, isLinked ? id : nil)], knows: knows)
+        register.write(write, fields: [(field, isLinked ? id : nil)], knows: knows)
       }
       if let index = taken.firstIndex(where: { $0.subject == .session(session) }) {
         noteLink(in: &taken[index].register)
@@ -118,11 +113,13 @@ extension MergedJournal {
   private mutating func linkedSessions(
     of action: WorkoutAction, checkIn: Int
   ) throws(JournalError) -> [(session: Int, isLinked: Bool)] {
-    let present = try timeline.training.directory().session(ofCheckIn: checkIn)
+    func left(otherThan session: Int?) throws(JournalError) -> [(session: Int, isLinked: Bool)] {
+      let present = try timeline.training.directory().session(ofCheckIn: checkIn)
+      return present == session ? [] : present.map { [($0, false)] } ?? []
+    }
     switch action {
-    case .checkInLinked(let session):
-      return [(session, true)] + (present == session ? [] : present.map { [($0, false)] } ?? [])
-    case .checkInUnlinked: return present.map { [($0, false)] } ?? []
+    case .checkInLinked(let session): return [(session, true)] + (try left(otherThan: session))
+    case .checkInUnlinked: return try left(otherThan: nil)
     // A restoration says of a session without a check-in that it has none, which resolves a conflict about that.
     case .sessionRestored(let session):
       return try timeline.training.directory().checkIn(ofSession: session) == nil ? [(session, false)] : []
@@ -200,12 +197,12 @@ extension MergedJournal {
     let creation = origin(ofEvent: present.sequence)
     try updateRegister(of: .exercise(present.number)) { register throws(JournalError) in
       for (old, new) in zip(before, after) {
-        if register.fields[old.name] == nil { register.write(creation, [old]) { _ in true } }
-        register.write(write, [new], knows: knows)
+        if register.fields[old.name] == nil { register.write(creation, fields: [old]) { _ in true } }
+        register.write(write, fields: [new], knows: knows)
       }
       if present.isRetired {
         let restored = WorkoutAction.exerciseRestored(present.number).writtenFields { String($1) }
-        register.write(write, restored, knows: knows)
+        register.write(write, fields: restored, knows: knows)
       }
     }
     let changes = ExerciseChanges(defining: new)
@@ -241,9 +238,7 @@ extension MergedJournal {
   }
 
   /// The identity of something, which is the same on every device.
-  private static func identity(
-    of kind: WorkoutAction.NumberedSubject, _ number: Int, in timeline: Timeline
-  ) -> String {
+  private func identity(of kind: WorkoutAction.NumberedSubject, number: Int) -> String {
     var training = timeline.training
     let id: UUID? =
       switch kind {

@@ -172,7 +172,7 @@ package struct MergedJournal: Sendable {
       writers.indices.dropFirst().allSatisfy({ writers[0].known[$0] >= writers[$0].lastSequence }),
       storedRegisters[.checkIn(resolved(Int(clamping: event.checkIn)))] == nil
     else { return false }
-    if event.kind == .workout {
+    if event.kind == .workout, !storedRegisters.isEmpty {
       var view = event
       guard let action = try? view.workoutAction(in: bytes),
         let subjects = try? subjects(of: action, checkIn: event.checkIn),
@@ -433,20 +433,27 @@ package struct MergedJournal: Sendable {
     return try body(&register)
   }
 
+  /// Returns an event with the number that its check-in has here, and whether the check-in is discarded.
+  mutating func located(_ event: EventView) throws(JournalError) -> (event: EventView, isDiscarded: Bool) {
+    guard let place = try timeline.locate(event.checkIn), let row = timeline.pages[place.page]?.rows[place.row] else {
+      throw .inconsistent("there is no such check-in")
+    }
+    var event = event
+    event.checkIn = UInt64(row.number)
+    return (event, row.isDiscarded)
+  }
+
   private mutating func change(
     _ event: EventView, in bytes: RawSpan, _ write: FieldRegisters.Write
   ) throws(JournalError) {
-    guard let place = try timeline.locate(event.checkIn),
-      let number = timeline.pages[place.page]?.rows[place.row].number
-    else { throw .inconsistent("there is no such check-in") }
-    var event = event
-    event.checkIn = UInt64(number)
+    let (event, isDiscarded) = try located(event)
+    let number = Int(clamping: event.checkIn)
     let knows = knows(write.writer)
-    var register = takeRegister(of: .checkIn(Int(number)))
-    defer { if hasHistory { registers[.checkIn(Int(number))] = register } }
+    var register = takeRegister(of: .checkIn(number))
+    defer { if hasHistory { registers[.checkIn(number)] = register } }
     register.change(write, knows: knows)
     // No discard can have known of this.
-    if timeline.pages[place.page]?.rows[place.row].isDiscarded ?? false, event.kind != .restored {
+    if isDiscarded, event.kind != .restored {
       var restored = event
       restored.kind = .restored
       try timeline.applyMerged(restored, in: bytes)
@@ -457,9 +464,9 @@ package struct MergedJournal: Sendable {
       try timeline.applyMerged(event, in: bytes)
       return register.write(write, of: written, values: [:], knows: knows)
     }
-    let before = try timeline.checkIn(Int(number))
+    let before = try timeline.checkIn(number)
     try timeline.applyMerged(event, in: bytes)
-    let after = try timeline.checkIn(Int(number))
+    let after = try timeline.checkIn(number)
     var values: [CheckInField: (before: FieldRegisters.Value, after: FieldRegisters.Value)] = [:]
     for field in conflicting { values[field] = (before.value(of: field), after.value(of: field)) }
     register.write(write, of: written, values: values, knows: knows)
@@ -468,13 +475,11 @@ package struct MergedJournal: Sendable {
   private mutating func discard(
     _ event: EventView, with write: FieldRegisters.Write
   ) throws(JournalError) {
-    guard let place = try timeline.locate(event.checkIn),
-      let number = timeline.pages[place.page]?.rows[place.row].number
-    else { throw .inconsistent("there is no such check-in") }
-    var event = event
-    event.checkIn = UInt64(number)
-    var register = takeRegister(of: .checkIn(Int(number)))
-    defer { if hasHistory { registers[.checkIn(Int(number))] = register } }
-    if register.discard(write, knows: knows(write.writer)) { try timeline.applyMerged(event, in: RawSpan()) }
+    let (event, _) = try located(event)
+    let knows = knows(write.writer)
+    let isApplied = try updateRegister(of: .checkIn(Int(clamping: event.checkIn))) { register throws(JournalError) in
+      register.discard(write, knows: knows)
+    }
+    if isApplied { try timeline.applyMerged(event, in: RawSpan()) }
   }
 }

@@ -38,7 +38,7 @@ package struct ReplicaSummary: Hashable, Sendable {
   package var unlistedChanges: Int { all.count + unfoldedChanges - changes.count }
 
   private static let listedCount = 3
-  /// Of more changed items, only the events are counted.
+  /// The maximum number of changed items. Of further ones, only the events are counted.
   private static let changeLimit = 1000
 
   private struct Created: Hashable, Sendable {
@@ -76,10 +76,10 @@ package struct ReplicaSummary: Hashable, Sendable {
     var event = event
     let checkIn = Int(clamping: event.checkIn)
     switch event.kind {
-    case .created: create(.checkIn, checkIn)
-    case .edited, .photoAttached, .photoCleared: change(.checkIn, checkIn) { $0.fields = event.writtenFields }
-    case .discarded: setPresence(.discarded, of: .checkIn, checkIn)
-    case .restored: setPresence(.restored, of: .checkIn, checkIn)
+    case .created: create(.checkIn, number: checkIn)
+    case .edited, .photoAttached, .photoCleared: change(.checkIn, number: checkIn) { $0.fields = event.writtenFields }
+    case .discarded: setPresence(.discarded, of: .checkIn, number: checkIn)
+    case .restored: setPresence(.restored, of: .checkIn, number: checkIn)
     case .seen:
       // What a fork begins with is the original's.
       if (try? Seen(event.message, in: bytes))?.continues == true { self = ReplicaSummary() }
@@ -87,16 +87,20 @@ package struct ReplicaSummary: Hashable, Sendable {
     case .workout:
       guard let action = try? event.workoutAction(in: bytes) else { return }
       switch action {
-      case .sessionStarted(let new): create(.session, new.number)
-      case .sessionDiscarded(let number): setPresence(.discarded, of: .session, number)
-      case .sessionRestored(let number): setPresence(.restored, of: .session, number)
+      case .sessionStarted(let new): create(.session, number: new.number)
+      case .sessionDiscarded(let number): setPresence(.discarded, of: .session, number: number)
+      case .sessionRestored(let number): setPresence(.restored, of: .session, number: number)
       default:
-        if let session = action.summary.session { change(.session, session) { _ in } } else { otherChanges += 1 }
+        if let session = action.summary.session {
+          change(.session, number: session) { _ in }
+        } else {
+          otherChanges += 1
+        }
       }
     }
   }
 
-  private mutating func create(_ item: Change.Item, _ number: Int) {
+  private mutating func create(_ item: Change.Item, number: Int) {
     var new = created[item] ?? Created()
     new.first = min(new.first, number)
     new.count += 1
@@ -104,13 +108,13 @@ package struct ReplicaSummary: Hashable, Sendable {
   }
 
   /// A log numbers what it creates in ascending order, and what others created from 2³¹ on.
-  private func isNew(_ item: Change.Item, _ number: Int) -> Bool {
+  private func isNew(_ item: Change.Item, number: Int) -> Bool {
     ReplicaNumber(number) == nil && number >= created[item]?.first ?? .max
   }
 
-  private mutating func setPresence(_ presence: Change.Presence, of item: Change.Item, _ number: Int) {
-    guard isNew(item, number), var new = created[item] else {
-      return change(item, number) { $0.presence = presence }
+  private mutating func setPresence(_ presence: Change.Presence, of item: Change.Item, number: Int) {
+    guard isNew(item, number: number), var new = created[item] else {
+      return change(item, number: number) { $0.presence = presence }
     }
     if presence == .discarded ? new.discarded.insert(number).inserted : new.discarded.remove(number) != nil {
       new.count += presence == .discarded ? -1 : 1
@@ -118,8 +122,8 @@ package struct ReplicaSummary: Hashable, Sendable {
     created[item] = new
   }
 
-  private mutating func change(_ item: Change.Item, _ number: Int, _ body: (inout Change) -> Void) {
-    guard !isNew(item, number) else { return }
+  private mutating func change(_ item: Change.Item, number: Int, _ body: (inout Change) -> Void) {
+    guard !isNew(item, number: number) else { return }
     var latest = Change(item: item, number: number)
     body(&latest)
     if let index = indexes[item]?[number] {

@@ -40,6 +40,9 @@ struct StoredRegisters: Sendable {
     }
   }
 
+  /// `true` if there are none.
+  var isEmpty: Bool { entries.isEmpty }
+
   subscript(subject: MergeConflict.Subject) -> FieldRegisters? {
     if entries.isEmpty { return nil }
     let code = subject.code
@@ -51,7 +54,7 @@ struct StoredRegisters: Sendable {
     return try? FieldRegisters(&reader, in: bytes.span.bytes, writerCount: writerCount)
   }
 
-  /// Those with conflicts.
+  /// The subjects with conflicts.
   var conflicting: [MergeConflict.Subject] {
     entries.filter { $0.isConflicting && !removed.contains($0.subject) }
       .compactMap { MergeConflict.Subject($0.subject) }
@@ -85,77 +88,6 @@ struct StoredRegisters: Sendable {
       last = one.subject
     }
     return encoded
-  }
-}
-
-/// A subject as three numbers, by which subjects are ordered and stored.
-struct SubjectCode: Hashable, Comparable, Sendable {
-  let kind: UInt64
-  fileprivate(set) var number: UInt64
-  /// The number of a set in its session; 0 for all others.
-  fileprivate var set: UInt64 = 0
-
-  static func < (left: SubjectCode, right: SubjectCode) -> Bool {
-    (left.kind, left.number, left.set) < (right.kind, right.number, right.set)
-  }
-
-  fileprivate init(_ kind: UInt64, _ number: Int = 0, set: Int = 0) {
-    (self.kind, self.number, self.set) = (kind, UInt64(max(0, number)), UInt64(max(0, set)))
-  }
-
-  /// Reads a code that is written as its distance from the one before it.
-  fileprivate init(_ reader: inout WireReader, after last: SubjectCode?, in bytes: RawSpan) throws(WireError) {
-    self.init(try reader.varint(in: bytes))
-    number = try reader.varint(in: bytes) &+ (last?.kind == kind ? last?.number ?? 0 : 0)
-    if kind == Self.sets { set = try reader.varint(in: bytes) }
-  }
-
-  fileprivate func append(to bytes: inout [UInt8], after last: SubjectCode?) {
-    bytes.appendVarint(kind)
-    bytes.appendVarint(number &- (last?.kind == kind ? last?.number ?? 0 : 0))
-    if kind == Self.sets { bytes.appendVarint(set) }
-  }
-
-  fileprivate static let sets: UInt64 = 5
-}
-
-extension MergeConflict.Subject {
-  var code: SubjectCode {
-    switch self {
-    case .checkIn(let number): SubjectCode(0, number)
-    case .exercise(let number): SubjectCode(1, number)
-    case .plan(let number): SubjectCode(2, number)
-    case .activePlan: SubjectCode(3)
-    case .session(let number): SubjectCode(4, number)
-    case .set(let reference): SubjectCode(SubjectCode.sets, reference.session, set: reference.number)
-    case .reminder: SubjectCode(6)
-    case .goal(.days): SubjectCode(7)
-    case .goal(.type(let type)): SubjectCode(7, Int(type.rawValue) + 1)
-    }
-  }
-
-  /// - Returns: `nil` if no subject has the code.
-  fileprivate init?(_ code: SubjectCode) {
-    guard let number = UInt32(exactly: code.number).map(Int.init), let set = UInt32(exactly: code.set) else {
-      return nil
-    }
-    switch code.kind {
-    case 0: self = .checkIn(number)
-    case 1: self = .exercise(number)
-    case 2: self = .plan(number)
-    case 3: self = .activePlan
-    case 4: self = .session(number)
-    case SubjectCode.sets: self = .set(WorkoutAction.SetReference(session: number, number: Int(set)))
-    case 6: self = .reminder
-    case 7:
-      if number == 0 {
-        self = .goal(.days)
-      } else {
-        guard let type = UInt8(exactly: number - 1).flatMap(ExerciseType.init(rawValue:)) else { return nil }
-        self = .goal(.type(type))
-      }
-    default: return nil
-    }
   }
 }
 

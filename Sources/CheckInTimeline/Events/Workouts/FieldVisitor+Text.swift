@@ -14,6 +14,8 @@ extension WorkoutAction {
   package static let itemsField = PlanField.items.member
   /// The name of the field that says whether an exercise is retired.
   private static let retiredField = "retired"
+  /// The name of the only field of the reminder.
+  private static let reminderField = "reminder"
 
   /// The fields that the action writes of something that exists, or of something with the same name or identity.
   ///
@@ -47,9 +49,6 @@ extension WorkoutAction {
       }
     }
   }
-
-  /// The name of the only field of the reminder.
-  private static let reminderField = "reminder"
 
   /// Returns the action that writes only some of the fields; `nil` if it writes none of them.
   ///

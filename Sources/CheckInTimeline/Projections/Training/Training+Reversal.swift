@@ -40,9 +40,7 @@ extension Exercise {
     guard let past else { return isRetired ? [] : [.exerciseRetired(number)] }
     var actions: [WorkoutAction] = []
     if isRetired, !past.isRetired { actions.append(.exerciseRestored(number)) }
-    let changes = ExerciseChanges(
-      name: past.name, aliases: past.aliases, measure: past.measure, load: past.load
-    ).difference(from: self)
+    let changes = ExerciseChanges(defining: WorkoutAction.NewExercise(past)).difference(from: self)
     if !changes.isEmpty { actions.append(.exerciseEdited(number, changes)) }
     if !isRetired, past.isRetired { actions.append(.exerciseRetired(number)) }
     return actions
