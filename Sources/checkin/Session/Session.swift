@@ -139,8 +139,8 @@ struct Session {
     for problem in journal.peerProblems { messages.warn(problem.error.advice) }
   }
 
-  /// As ``reading(_:)``, but a missing journal answers as an empty one even if it was named: for a
-  /// dry run of a command that would create it.
+  /// Looks something up as ``reading(_:)`` does, for a dry run of a command that would create the journal: a missing
+  /// journal answers as an empty one, even if it was named.
   func readingIfPresent<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
     location.isOccupied ? try reading(body) : try body(ReadableJournal(journal: nil))
   }

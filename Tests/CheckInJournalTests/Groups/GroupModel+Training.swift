@@ -46,7 +46,7 @@ extension GroupModel {
     var links: [UUID: UUID] = [:]
     var goals: [Goal.Subject: Goal] = [:]
     var reminder: Reminder?
-    /// What devices have said differently.
+    /// The fields that devices wrote differently.
     var conflicts: Swift.Set<Conflict> = []
 
     /// Something about workouts, by what is the same on every device.

@@ -79,7 +79,7 @@ struct GroupModel {
     return writers
   }
 
-  /// Which events each writer had observed when it wrote an event.
+  /// The events that each writer had observed when it wrote an event.
   struct Knowledge {
     private var known: [Event: [UInt64]] = [:]
     private let copies: Copies
@@ -107,12 +107,12 @@ struct GroupModel {
       later != earlier && copies.all(earlier).contains { known[later]?[$0] ?? 0 >= earlier.sequence }
     }
 
-    /// Whether some discard knew every change.
+    /// Returns `true` if some discard knew every change.
     func isDiscarded(by discards: [Event], changes: [Event]) -> Bool {
       discards.contains { discard in changes.allSatisfy { knew(discard, $0) } }
     }
 
-    /// Whether a discard and a change knew nothing of each other, and nobody has written since who knew both.
+    /// Returns `true` if a discard and a change knew nothing of each other, and nobody has written since who knew both.
     func isContested(by discards: [Event], changes: [Event]) -> Bool {
       discards.contains { discard in
         changes.contains { change in
