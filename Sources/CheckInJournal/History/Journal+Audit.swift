@@ -26,9 +26,10 @@ extension Journal {
     }
   }
 
-  /// Everything that happened to one check-in, ascending. Takes time proportional to its events, however many others
-  /// there are, unless there are thousands of them, or the log contradicts what is known of it: then, to the whole log.
+  /// Returns everything that happened to one check-in, in ascending order.
   ///
+  /// - Complexity: O(*n*) for the *n* events of the check-in. O(*m*) for the *m* events of the log, and in a group of all
+  ///   logs, if these are thousands, if the log contradicts the index, or if several devices created the check-in.
   /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
     guard numbers.contains(where: { $0.contains(number) }) else {
@@ -40,6 +41,30 @@ extension Journal {
     return entries
   }
 
+  /// Returns the last events of all that a filter accepts, in the order of ``audit(from:to:progress:_:)``.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of events.
+  ///   - filter: The filter.
+  ///   - sequences: The numbers of the events in this journal's log, with the events of other devices among them.
+  ///   - progress: As in ``audit(from:to:progress:_:)``.
+  /// - Throws: `inputOutput`; `damaged`.
+  package func lastEntries(
+    _ count: Int, _ filter: AuditFilter, in sequences: ClosedRange<UInt64>, progress: Progress? = nil
+  ) throws -> [AuditEntry] {
+    if filter == AuditFilter(), AuditSelection(sequences: sequences).isOfAllSequences(upTo: sequence),
+      var group = try indexedGroup(), let entries = try group.lastEntries(count)
+    {
+      return entries
+    }
+    var latest: [AuditEntry] = []
+    try audit(filter, from: sequences.lowerBound, to: sequences.upperBound, progress: progress) {
+      latest.append($0)
+      if latest.count >= 2 * count + 1024 { latest.removeFirst(latest.count - count) }
+    }
+    return Array(latest.suffix(count))
+  }
+
   /// Calls `body` with each event of a selection, ascending.
   ///
   /// - Parameter usesIndex: whether single events may be read by the index of events, if it can be used.
@@ -47,7 +72,7 @@ extension Journal {
     _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
-    if try emitMerged(selection, to: body) { return }
+    if try emitMerged(selection, usesIndex: usesIndex, to: body) { return }
     guard sequence >= selection.sequences.lowerBound else { return }
     var selection = selection
     selection.sequences = selection.sequences.clamped(to: 0...sequence)
@@ -71,8 +96,17 @@ extension Journal {
   /// Events of other devices come with those of this journal that they stand among. All have the numbers that this
   /// journal has for their check-ins now, and for what else they concern.
   ///
+  /// - Parameter usesIndex: `true` if the events of one check-in may be read instead of all logs.
   /// - Returns: `false` if the journal has no group.
-  func emitMerged(_ selection: AuditSelection, to body: (AuditEntry) throws -> Void) throws -> Bool {
+  func emitMerged(
+    _ selection: AuditSelection, usesIndex: Bool = true, to body: (AuditEntry) throws -> Void
+  ) throws -> Bool {
+    if usesIndex, let number = selection.checkIn, selection.isOfAllSequences(upTo: sequence),
+      var group = try indexedGroup(), let entries = try group.entries(ofCheckIn: Int(clamping: number))
+    {
+      try entries.forEach(body)
+      return true
+    }
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     // What has come meanwhile could make it begin again.
     guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return false }
@@ -92,19 +126,37 @@ extension Journal {
       guard selection.checkIn == nil || selection.checkIn == UInt64(shown) else { return }
       let after = try? merged.timeline.checkIn(shown)
       let content = source.batch.content
-      var entry = AuditEntry(Event(event, in: content.span.bytes), before: before, after: after)
-      entry.event.checkIn = shown
-      entry.replica = merged.writers[merged.lineage.origin(writer: source.writer, sequence: source.event.sequence)].name
-      entry.checkInName = merged.name(of: shown)
-      if case .workout(let written) = entry.event.action, let local = merged.local(written, of: source.writer) {
-        let action = merged.timeline.training.resolved(local)
-        entry.event.action = .workout(action)
-        for number in action.summary.numbers { entry.workoutNames[number] = merged.name(of: number) }
-      }
+      let entry = merged.entry(of: event, in: content.span.bytes, by: source.writer, before: before, after: after)
       do { try body(entry) } catch { thrown = error }
     }
     if let thrown { throw thrown }
     return true
+  }
+}
+
+extension MergedJournal {
+  /// Returns an event, which has this journal's numbers, as what it changed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes that the event was read from.
+  ///   - writer: The index of the writer in whose log it was read.
+  ///   - before: The check-in before the event.
+  ///   - after: The check-in after it.
+  func entry(
+    of event: EventView, in bytes: RawSpan, by writer: Int, before: CheckIn?, after: CheckIn?
+  ) -> AuditEntry {
+    var entry = AuditEntry(Event(event, in: bytes), before: before, after: after)
+    let shown = resolved(Int(clamping: event.checkIn))
+    entry.event.checkIn = shown
+    let sequence = ReplicaSequence(event.sequence)?.sequence ?? event.sequence
+    entry.replica = writers[lineage.origin(writer: writer, sequence: sequence)].name
+    entry.checkInName = name(of: shown)
+    if case .workout(let written) = entry.event.action, let local = local(written, of: writer) {
+      let action = timeline.training.resolved(local)
+      entry.event.action = .workout(action)
+      for number in action.summary.numbers { entry.workoutNames[number] = name(of: number) }
+    }
+    return entry
   }
 }
 
@@ -157,6 +209,9 @@ struct AuditSelection {
   var origins: Set<Event.Origin> = []
   /// Empty for all. Actions on workouts are told apart elsewhere.
   var kinds: Set<EventKind> = []
+
+  /// Returns `true` if no event is excluded for its number in a log that ends with another.
+  func isOfAllSequences(upTo last: UInt64) -> Bool { sequences.lowerBound <= 1 && sequences.upperBound >= last }
 
   func contains(_ event: EventView) -> Bool {
     sequences.contains(event.sequence) && (checkIn == nil || event.checkIn == checkIn)

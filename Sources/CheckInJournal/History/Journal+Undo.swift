@@ -38,9 +38,9 @@ extension Journal {
   /// Reverses the latest command that is not undone, whoever issued it, as a new command: what it touched becomes as it
   /// was before. A check-in that it created is discarded; a photo that was purged does not come back.
   ///
-  /// Takes time proportional to what came since the command, and to the events of the check-ins that it touched; if
-  /// these are thousands, or if it changed something about workouts that was there before it, to the log. In a group,
-  /// to all logs.
+  /// - Complexity: O(*n*) for the *n* events since the command and those of the check-ins that it changed. O(*m*) for
+  ///   the *m* events of the log, and in a group of all logs, if these are thousands or if the command changed
+  ///   workouts that existed before it; in a group, if it changed any workouts.
   ///
   /// A command of which nothing can be reversed is passed over, and the one before is undone; see
   /// ``Reversal/passedOver``. In a group, what other devices have said since stays; where nothing else is left of the
@@ -259,11 +259,13 @@ extension Journal {
 
   /// Returns the state before a command of everything that it changed, from all logs of the group.
   ///
+  /// - Parameter usesIndex: `true` if single events may be read instead of all logs.
   /// - Returns: `nil` if there are no peer logs.
   /// - Throws: `damaged` if the logs can't be read as far as they are shown, or don't contain the earlier state.
-  private func pastOfGroup(
-    of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?
+  func pastOfGroup(
+    of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, usesIndex: Bool = true
   ) throws(JournalError) -> Past? {
+    if usesIndex, var group = try indexedGroup(), let past = try group.past(of: survey) { return past }
     let known = state.withLock { $0.merged }
     guard var logs = try GroupLogs(directory, journalID: journalID, asIn: known) else { return nil }
     var past = Past(ends: known.ends)

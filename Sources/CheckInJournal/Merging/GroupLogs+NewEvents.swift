@@ -13,10 +13,7 @@ extension GroupLogs {
     guard merged.isActive, merged.isComplete, !merged.isBroken, merged.limit == .end,
       haveSameWriters(as: merged), merged.lineage.holds(ends(own: end.sequence))
     else { return false }
-    var logs: [(directory: LogDirectory, end: LogPosition)?] = [(directory, end)]
-    for writer in writers.dropFirst() {
-      logs.append(peers.first { $0.replica == writer.replica }.map { ($0.directory, $0.head.position) })
-    }
+    let logs = readableLogs(upTo: end)
     var sources: [MergeSource] = []
     for (index, log) in logs.enumerated() {
       let known = merged.writers[index]
@@ -41,7 +38,7 @@ extension GroupLogs {
       else { return false }
     }
     note(sources, with: &merged)
-    let gathered = try gather(newEvents.concerned, in: merged, from: logs)
+    let gathered = try events(of: newEvents.concerned, in: merged, upTo: end)
     for number in newEvents.concerned {
       guard let events = gathered?[number], (try? merged.refold(number, from: events)) == true else { return false }
     }
@@ -69,37 +66,5 @@ extension GroupLogs {
     note(sources, with: &merged)
     merged.ends = ends(own: end.sequence)
     return true
-  }
-
-  /// All events of some check-ins, by their numbers; `nil` if they are not where they were.
-  private func gather(
-    _ numbers: Set<UInt32>, in merged: MergedJournal, from logs: [(directory: LogDirectory, end: LogPosition)?]
-  ) throws(JournalError) -> [UInt32: [MergedJournal.Gathered]]? {
-    var gathered: [UInt32: [MergedJournal.Gathered]] = [:]
-    for (index, log) in logs.enumerated() {
-      let events = merged.events[index]
-      var wanted: [(sequence: UInt64, number: UInt32)] = []
-      for number in numbers { wanted += events.sequences(of: number).map { ($0, number) } }
-      guard let log, !wanted.isEmpty else { continue }
-      wanted.sort { $0.sequence < $1.sequence }
-      var source: (events: MergeSource, start: UInt64)?
-      for (sequence, number) in wanted {
-        let place = events.place(before: sequence)
-        if source?.start != place.position.sequence {
-          let new = try MergeSource(
-            log.directory, journalID: merged.writers[index].replica, from: place, upTo: log.end, writer: index)
-          source = (new, place.position.sequence)
-        }
-        guard let events = source?.events else { return nil }
-        while !events.isAtEnd, events.event.sequence < sequence { try events.advance() }
-        guard !events.isAtEnd, events.event.sequence == sequence else { return nil }
-        let content = events.batch.content
-        gathered[number, default: []].append(
-          MergedJournal.Gathered(
-            writer: index, clock: events.clock, sequence: sequence,
-            bytes: content.span.bytes.array(events.event.record)))
-      }
-    }
-    return gathered
   }
 }

@@ -24,15 +24,6 @@ extension MergedJournal {
     }
   }
 
-  /// An event of a check-in that is folded again.
-  struct Gathered {
-    var writer: Int
-    var clock: HybridClock
-    var sequence: UInt64
-    /// Its record.
-    var bytes: [UInt8]
-  }
-
   /// Takes the next event of the news.
   ///
   /// - Returns: `false` if it concerns more than can be told from single check-ins; then everything is to be folded
@@ -82,31 +73,16 @@ extension MergedJournal {
   /// Makes a check-in what its events come to.
   ///
   /// - Parameter events: all of them, in no order.
-  /// - Returns: as ``take(_:into:)``.
-  mutating func refold(_ number: UInt32, from events: [Gathered]) throws(JournalError) -> Bool {
-    var alone = MergedJournal(writers: writers.map { ($0.replica, $0.name) }, lineage: lineage)
-    // There, it is the first of its creator.
-    let shown = ReplicaNumber(Int(number)).map { ReplicaNumber(ordinal: $0.ordinal, number: 1).rawValue } ?? 1
-    let order = events.sorted { first, second in
-      let moments = (
-        timestamp(at: first.clock, writer: first.writer, sequence: first.sequence),
-        timestamp(at: second.clock, writer: second.writer, sequence: second.sequence)
-      )
-      return moments.0 == moments.1 ? first.sequence < second.sequence : isBefore(moments.0, moments.1)
-    }
-    for one in order where !lineage.isRepeated(writer: one.writer, sequence: one.sequence) {
-      let origin = lineage.origin(writer: one.writer, sequence: one.sequence)
-      let bytes = one.bytes.span.bytes
-      guard let event = try? EventView(ByteRange(start: 0, end: one.bytes.count), in: bytes),
-        event.kind != .workout, event.kind != .lost, var local = local(event, of: one.writer),
-        local.checkIn == UInt64(number)
+  /// - Returns: `false` if that takes more than its own events.
+  mutating func refold(_ number: UInt32, from events: [GatheredEvent]) throws(JournalError) -> Bool {
+    var isolated = IsolatedCheckIn(Int(number), in: self)
+    for one in ordered(events) {
+      // What events about workouts write of a check-in is told by the workouts, too.
+      guard let view = one.view, view.kind != .workout, let event = local(view, of: one.writer),
+        isolated.apply(event, of: one, in: self)
       else { return false }
-      local.checkIn = UInt64(shown)
-      alone.fold(
-        local, in: bytes, FieldRegisters.Write(writer: origin, sequence: one.sequence),
-        known: known(by: origin, at: one.sequence))
     }
-    guard let checkIn = try alone.timeline.checkIn(shown), !checkIn.title.isEmpty else { return false }
+    guard let checkIn = try isolated.checkIn(in: self), !checkIn.title.isEmpty else { return false }
     for action in checkIn.restatement {
       var writer = WireWriter()
       let place = writer.record(
@@ -117,14 +93,7 @@ extension MergedJournal {
       guard let event = try? EventView(place, in: bytes.span.bytes) else { return false }
       try timeline.applyMerged(event, in: bytes.span.bytes)
     }
-    setRegister(alone.register(of: .checkIn(shown)), of: .checkIn(Int(number)))
+    setRegister(isolated.register, of: .checkIn(Int(number)))
     return true
-  }
-
-  /// For each writer the last of its events that another knew when it wrote an event.
-  private func known(by writer: Int, at sequence: UInt64) -> [UInt64] {
-    let earlier = writers[writer].earlier
-    let index = earlier.insertionIndex(in: 0..<earlier.count) { $0.sequence < sequence }
-    return index < earlier.count ? earlier[index].known : writers[writer].known
   }
 }

@@ -108,6 +108,22 @@ extension MergedJournal {
     }
   }
 
+  /// Applies an event about workouts to its check-in only, with this journal's number.
+  mutating func link(
+    _ event: EventView, in bytes: RawSpan, _ write: FieldRegisters.Write, known: [UInt64]
+  ) throws(JournalError) {
+    writers[write.writer].known = known
+    let knows = knows(write.writer)
+    let checkIn = Int(clamping: event.checkIn)
+    let isDiscarded = try updateRegister(of: .checkIn(checkIn)) { register throws(JournalError) in
+      defer { register.change(write, knows: knows) }
+      return register.hasUnknownDiscard(knows: knows)
+    }
+    let event = try located(event).event
+    if isDiscarded { try restore(.link(checkIn: checkIn), event, in: bytes) }
+    try timeline.applyMerged(event, in: bytes)
+  }
+
   /// The sessions whose check-in an action changes, and whether they have the check-in afterwards: two devices that
   /// link two check-ins to one session are in conflict.
   private mutating func linkedSessions(

@@ -236,8 +236,11 @@ package struct MergedJournal: Sendable {
   /// Returns `true` if an event is in this journal's own log.
   ///
   /// This includes events that the log started with as a copy of another log, and that count there.
-  func isOwn(_ source: MergeSource) -> Bool {
-    source.writer == 0 || lineage.origin(writer: 0, sequence: source.event.sequence) == source.writer
+  func isOwn(_ source: MergeSource) -> Bool { isOwn(writer: source.writer, sequence: source.event.sequence) }
+
+  /// Returns `true` as ``isOwn(_:)``, for an event by its writer's index and its number.
+  func isOwn(writer: Int, sequence: UInt64) -> Bool {
+    writer == 0 || lineage.origin(writer: 0, sequence: sequence) == writer
   }
 
   /// Returns `true` if an event counts in its own log, and not in another log that also has it.

@@ -143,16 +143,18 @@ struct AuditCommand: ReadingCommand {
     _ filter: AuditFilter, sequences: ClosedRange<UInt64>, from journal: ReadableJournal, in session: Session
   ) throws {
     let form = try form(session)
-    var latest: [AuditEntry] = []
-    let count = limit.map { min(Int(clamping: $0), 1 << 40) }
     try session.withProgress("Replaying") { progress in
-      try journal.journal?.audit(filter, from: sequences.lowerBound, to: sequences.upperBound, progress: progress) {
-        guard let count else { return try session.output.line($0.line(form)) }
-        latest.append($0)
-        if latest.count >= 2 * count + 1024 { latest.removeFirst(latest.count - count) }
+      guard let limit else {
+        try journal.journal?.audit(filter, from: sequences.lowerBound, to: sequences.upperBound, progress: progress) {
+          try session.output.line($0.line(form))
+        }
+        return
+      }
+      let count = min(Int(clamping: limit), 1 << 40)
+      for entry in try journal.journal?.lastEntries(count, filter, in: sequences, progress: progress) ?? [] {
+        try session.output.line(entry.line(form))
       }
     }
-    for entry in latest.suffix(count ?? 0) { try session.output.line(entry.line(form)) }
   }
 
   /// Throws a `CommandFailure` with status 64 for a name that is none, with 66 for a check-in that is not there.

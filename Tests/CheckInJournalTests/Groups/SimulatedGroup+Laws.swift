@@ -1,3 +1,4 @@
+import EventLog
 import Foundation
 import Synchronization
 import TestSupport
@@ -159,7 +160,39 @@ extension SimulatedGroup {
     }
     let limit = group.fault == .forgottenNews ? GroupLogs.Limit.own(merged.ownSequence / 2) : .end
     let whole = try logs.merged(upTo: end, until: limit)
-    return merged.difference(from: whole).map { "\(device.name) holds other \($0) than all logs come to" }
+    if let difference = merged.difference(from: whole) {
+      return "\(device.name) holds other \(difference) than all logs come to"
+    }
+    return try indexProblem(device, journal)
+  }
+
+  /// Returns an answer that the history of the merged state gives otherwise than a fold of all logs.
+  private static func indexProblem(_ device: SimulatedGroup.Device, _ journal: Journal) throws -> String? {
+    guard var group = try journal.indexedGroup() else { return nil }
+    var all: [AuditEntry] = []
+    try journal.emit(AuditSelection(), progress: nil, usesIndex: false) { all.append($0) }
+    if let last = try group.lastEntries(7), last != all.suffix(7) { return "\(device.name) audits other last events" }
+    for number in journal.numbers.joined() {
+      guard let checkIn = try journal.checkIn(number), checkIn.number == number,
+        let entries = try group.entries(ofCheckIn: number), entries != all.filter({ $0.event.checkIn == number })
+      else { continue }
+      return "\(device.name) audits other events of check-in \(number)"
+    }
+    let (end, journalID) = journal.state.withLock { ($0.position, $0.journalID) }
+    let own = all.filter { ReplicaSequence($0.event.sequence) == nil }
+    for command in Set(own.map(\.event.command)).sorted().suffix(5) {
+      var survey = ReversalSurvey(command: command, root: command)
+      _ = try journal.forEachEvent(from: .start, until: end, journalID) { event, bytes in
+        survey.visit(event, in: bytes)
+        return !survey.isFinished
+      }
+      guard let past = try group.past(of: survey),
+        let folded = try? journal.pastOfGroup(of: survey, end, journalID, usesIndex: false),
+        past.checkIns != folded.checkIns || past.after != folded.after || past.changedByPeers != folded.changedByPeers
+      else { continue }
+      return "\(device.name) would undo command \(command) otherwise"
+    }
+    return nil
   }
 
   private static func difference(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {

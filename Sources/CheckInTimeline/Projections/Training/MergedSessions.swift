@@ -28,7 +28,7 @@ package struct MergedSessions: Hashable {
     for here in sessions.values { noteSeveralDevices(ofSession: here) }
   }
 
-  var isEmpty: Bool { sessions.isEmpty && sets.isEmpty }
+  package var isEmpty: Bool { sessions.isEmpty && sets.isEmpty }
 
   /// The number here of a session.
   package func resolved(session number: Int) -> Int { sessions[number] ?? number }
