@@ -29,12 +29,10 @@ struct IndexedGroup {
     guard count <= Self.maximumCount, let events = try logs.lastEvents(count, in: merged, upTo: end) else { return nil }
     var checkIns: Set<UInt32> = []
     var others: [MergedJournal.GatheredEvent] = []
-    // An audit shows what was united later by the number that it had at each event.
-    let isUnited = !merged.exercises.isEmpty || !merged.timeline.training.mergedSessions.isEmpty
     for one in events {
-      guard let view = one.view, view.kind != .workout || !isUnited else { return nil }
-      let event = merged.local(view, of: one.writer)
-      guard let number = event.flatMap({ UInt32(exactly: $0.checkIn) }) else { continue }
+      // An event whose subject isn't here is not among the last ones that an audit shows.
+      let event = one.view.flatMap { merged.local($0, of: one.writer) }
+      guard let number = event.flatMap({ UInt32(exactly: $0.checkIn) }) else { return nil }
       if number > 0 { checkIns.insert(number) } else { others.append(one) }
     }
     let wanted = Set(events.map { FieldRegisters.Write(writer: $0.writer, sequence: $0.sequence) })
@@ -47,7 +45,6 @@ struct IndexedGroup {
     ofCheckIns checkIns: Set<UInt32>, without others: [MergedJournal.GatheredEvent],
     where isWanted: (MergedJournal.GatheredEvent) -> Bool
   ) throws(JournalError) -> [AuditEntry]? {
-    if (try? merged.timeline.training.directory()) == nil { return nil }
     var entries: [AuditEntry] = []
     var current: [UInt64: CheckIn] = [:]
     let isSound = try forEach(checkIns, and: others) { merged, one, event, checkIn in
@@ -76,7 +73,8 @@ struct IndexedGroup {
       let number = Int(clamping: event.checkIn)
       current[number] = checkIn
       if isOwn, one.sequence == survey.lastSequence { past.after = current }
-      if !isOwn, past.after != nil { past.changedByPeers[number, default: []].formUnion(event.saidFields) }
+      // Events of other devices can come between those of the command.
+      if !isOwn, isBegun { past.changedByPeers[number, default: []].formUnion(event.saidFields) }
     }
     guard isSound, past.after.map({ Set($0.keys) == numbers }) ?? false,
       Set(past.checkIns.keys) == Set(survey.earlier)
@@ -94,12 +92,15 @@ struct IndexedGroup {
   ) throws(JournalError) -> Bool {
     let count = merged.events.reduce(0) { count, events in checkIns.reduce(count) { $0 + events.count(of: $1) } }
     let isUnited = checkIns.contains { merged.timeline.others?.isUnited($0) ?? false }
-    guard !isUnited, count <= Self.maximumCount, let gathered = try logs.events(of: checkIns, in: merged, upTo: end)
+    guard !isUnited, (try? merged.timeline.training.directory()) != nil, count <= Self.maximumCount,
+      let gathered = try logs.events(of: checkIns, in: merged, upTo: end)
     else { return false }
     var isolated: [UInt64: IsolatedCheckIn] = [:]
     for number in checkIns { isolated[UInt64(number)] = IsolatedCheckIn(Int(number), in: merged) }
     for one in merged.ordered(gathered.values.flatMap(\.self) + others) {
-      guard let view = one.view, let event = merged.local(view, of: one.writer) else { return false }
+      guard let view = one.view, let event = merged.local(view, of: one.writer),
+        view.kind != .workout || showsAlike(event, in: one)
+      else { return false }
       if event.checkIn > 0 {
         guard isolated[event.checkIn]?.apply(event, of: one, in: merged) ?? false else { return false }
       }
@@ -114,6 +115,21 @@ struct IndexedGroup {
   }
 }
 
+extension IndexedGroup {
+  /// Returns `true` if an event about workouts was applied, and names what it names now.
+  ///
+  /// A fold rejects an event whose session isn't here, and shows what was united later by its number at the event.
+  private func showsAlike(_ event: EventView, in one: MergedJournal.GatheredEvent) -> Bool {
+    let training = merged.timeline.training
+    guard merged.exercises.isEmpty, training.mergedSessions.isEmpty,
+      case .workout(let written) = Event.Action(event, in: one.bytes.span.bytes),
+      let action = merged.local(written, of: one.writer)
+    else { return false }
+    guard case .checkInLinked(let session) = action else { return true }
+    return training.loadedDirectory?.sessionIndex(session) != nil
+  }
+}
+
 extension Journal {
   /// Returns the merged state of the group with its history.
   ///
@@ -121,7 +137,7 @@ extension Journal {
   func indexedGroup() throws(JournalError) -> IndexedGroup? {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     guard known.isStorable, !known.isBroken, known.limit == .end,
-      var logs = try GroupLogs(directory, journalID: journalID, asIn: known)
+      var logs = try GroupLogs(directory, journalID: journalID, asIn: known), logs.haveSameWriters(as: known)
     else { return nil }
     if known.hasHistory { return IndexedGroup(known, logs, upTo: end) }
     guard let stored = try loader.storedView(&logs, upTo: end, needsHistory: true), stored.ends == known.ends,

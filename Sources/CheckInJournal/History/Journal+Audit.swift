@@ -28,9 +28,9 @@ extension Journal {
 
   /// Returns everything that happened to one check-in, in ascending order.
   ///
-  /// - Complexity: O(*n*) for the *n* events of the check-in. O(*m*) for the *m* events of the log, and in a group of all
-  ///   logs, if these are thousands, if the log contradicts the index, or if several devices created the check-in.
-  /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
+  /// - Complexity: O(*n*) for the *n* events of the check-in. O(*m*) for the *m* events of the log, and in a group of
+  ///   all logs, if these are thousands, if the log contradicts the index, or if several devices created the check-in.
+  /// - Throws: `notFound`; `inputOutput`; `damaged` if the events, or the whole log if it is needed, cannot be read.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
     guard numbers.contains(where: { $0.contains(number) }) else {
       throw JournalError(.notFound, "There is no check-in \(number).")

@@ -49,8 +49,8 @@ extension Journal {
   /// - Parameter sequence: where given, the undo is refused if the journal has an event after it, if the event is of an
   ///   undo, or if nothing is left of the command that it is of: none is passed over.
   /// - Throws: `conflict` where the journal has gone on; `invalidValue` where there is nothing to undo; `notFound`
-  ///   where a photo would have to come back whose bytes are gone; `damaged` where the log of another device cannot be
-  ///   read as far as it is shown; what committing throws.
+  ///   where a photo would have to come back whose bytes are gone; `damaged` if the log of another device cannot be
+  ///   read as far as it is needed; what committing throws.
   @discardableResult
   public func undo(
     expecting sequence: UInt64? = nil, progress: Progress? = nil
@@ -271,11 +271,16 @@ extension Journal {
     var past = Past(ends: known.ends)
     var said: [Int: Set<CheckInField>] = [:]
     var workouts = RemoteWorkoutChanges()
+    // Events of other devices can come between those of the command.
+    var isBegun = false
     let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
       // Begun again, once it is known by which numbers a log names another.
-      if merged.isAtStart { (past, said, workouts) = (Past(ends: known.ends), [:], RemoteWorkoutChanges()) }
+      if merged.isAtStart {
+        (past, said, workouts, isBegun) = (Past(ends: known.ends), [:], RemoteWorkoutChanges(), false)
+      }
       let isOfCommand = merged.isOwn(source) && merged.counts(source)
       if isOfCommand, source.event.sequence == survey.command {
+        isBegun = true
         past.training = merged.timeline.training
         past.checkIns = try merged.timeline.checkIns(survey.earlier, touchedBy: survey.command)
       }
@@ -290,7 +295,7 @@ extension Journal {
         past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
       }
       if isDue { workouts.recordCommandEvent(source, in: merged) }
-      if past.after != nil, merged.counts(source), !merged.isOwn(source), let event = merged.local(source) {
+      if isBegun, merged.counts(source), !merged.isOwn(source), let event = merged.local(source) {
         if event.checkIn > 0 { said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields) }
         workouts.record(source, as: event, in: merged)
       }

@@ -16,7 +16,8 @@ extension EventView {
   var saidFields: Set<CheckInField> {
     switch kind {
     case .created: Set(CheckInField.mergeable)
-    case .discarded, .restored: [.discarded]
+    // A link restores a check-in that another device has discarded without knowing of it.
+    case .discarded, .restored, .workout: [.discarded]
     default: Set(writtenFields)
     }
   }

@@ -129,7 +129,7 @@ package struct GroupLogs {
 
   /// Returns `true` if the copies are those that an incomplete merged state was built from.
   func haveSameCopies(as merged: MergedJournal) -> Bool {
-    peers.allSatisfy { merged.copies[$0.replica]?.isSame(as: $0) ?? false }
+    merged.copies.count == peers.count && peers.allSatisfy { merged.copies[$0.replica]?.isSame(as: $0) ?? false }
   }
 
   /// Returns the directory of a replica's log; `nil` if this journal has no copy of it.
@@ -170,10 +170,13 @@ package struct GroupLogs {
 
   /// Folds all events in their order.
   ///
+  /// The fold starts again from the first event, with ``MergedJournal/isAtStart``, if a log names a device otherwise
+  /// than was assumed, or begins with the events of another log.
+  ///
   /// - Parameters:
-  ///   - end: a place in the own log that nothing is read after.
-  ///   - body: applies an event to what all events before it come to, and may look at both.
-  /// - Throws: what `body` throws; `inputOutput`.
+  ///   - end: The position in the own log after which nothing is read.
+  ///   - body: Applies an event to the state after all events before it.
+  /// - Throws: The errors of `body`; `inputOutput`.
   mutating func merged(
     upTo end: LogPosition, until limit: Limit = .end,
     _ body: (inout MergedJournal, MergeSource) throws(JournalError) -> Void = { $0.apply($1) }

@@ -36,7 +36,7 @@ extension MergedJournal {
     var timeline = timeline
     func shown(_ number: Int?) -> String? { number.map { name(of: $0) ?? String($0) } }
     switch field {
-    case MergeConflict.checkInField:
+    case MergeConflict.sessionLinkField:
       return UUID(uuidString: value).flatMap { shown((try? timeline.number(of: $0)) ?? nil) } ?? value
     case WorkoutAction.linkField:
       return UUID(uuidString: value).flatMap { shown((try? timeline.training.sessionNumbers())?[$0]) } ?? value

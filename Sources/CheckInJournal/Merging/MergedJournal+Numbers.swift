@@ -10,7 +10,7 @@ extension MergedJournal {
   /// Returns the qualified ID of an item that another device created: `phone/17`; `nil` for local items.
   func name(of number: Int) -> String? { timeline.others?.names.name(of: number) }
 
-  /// The number that the check-in has which a number names.
+  /// Returns the present number of a check-in: devices may have united it with another check-in.
   func resolved(_ number: Int) -> Int {
     UInt32(exactly: number).flatMap { timeline.others?.resolved($0) }.map(Int.init) ?? number
   }

@@ -94,7 +94,7 @@ extension MergedJournal {
     }
     let id = linked.isEmpty ? nil : try timeline.checkIn(checkIn)?.id.uuidString
     for (session, isLinked) in linked {
-      let field = MergeConflict.checkInField
+      let field = MergeConflict.sessionLinkField
       func noteLink(in register: inout FieldRegisters) {
         // A writer that did not know the link of a session did not take it away.
         guard isLinked || register.isKnown(field, knows: knows) else { return }
@@ -242,14 +242,16 @@ extension MergedJournal {
   private mutating func renumberRegisters(ofSession old: Int) {
     let number = timeline.training.mergedSessions.resolved(session: old)
     guard old != number else { return }
-    for subject in registers.keys {
+    for subject in Array(registers.keys) + storedRegisters.subjects {
+      let moved: MergeConflict.Subject
       switch subject {
-      case .session(old): registers[.session(number)] = registers.removeValue(forKey: subject)
+      case .session(old): moved = .session(number)
       case .set(let reference) where reference.session == old:
-        let moved = WorkoutAction.SetReference(session: number, number: reference.number)
-        registers[.set(moved)] = registers.removeValue(forKey: subject)
-      default: break
+        moved = .set(WorkoutAction.SetReference(session: number, number: reference.number))
+      default: continue
       }
+      let stored = storedRegisters.remove(subject)
+      registers[moved] = registers.removeValue(forKey: subject) ?? stored
     }
   }
 
@@ -281,7 +283,7 @@ extension WorkoutAction {
 
 extension MergeConflict {
   /// The field of a session that names its check-in.
-  static let checkInField = "checkIn"
+  static let sessionLinkField = "checkIn"
 }
 
 extension MergeConflict.Subject {

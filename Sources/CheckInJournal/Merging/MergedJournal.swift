@@ -13,9 +13,9 @@ package struct MergedJournal: Sendable {
     var clock = HybridClock()
     /// Its latest event.
     var lastSequence: UInt64 = 0
-    /// For each writer the last of its events that this one knew, itself or through others.
+    /// For each other writer, its last event that this writer had observed, directly or through others.
     var known: [UInt64]
-    /// The value of ``known`` before each event that extended it; part of the ``MergedJournal/hasHistory``.
+    /// The value of ``known`` before each event that could extend it. Empty if the history isn't loaded.
     var earlier: [(sequence: UInt64, known: [UInt64])] = []
     /// By which ordinals its log's numbers name other replicas.
     var ordinals: [Int: UUID] = [:]
@@ -33,7 +33,8 @@ package struct MergedJournal: Sendable {
   var timeline = Timeline()
   /// This journal, and then the others by their ordinals.
   package var writers: [Writer] = []
-  /// For each writer the last of its events that this journal's own log says was here; 0 where that is not known.
+  /// For each writer its last event that was here, according to the `Seen` records of this journal's own log; 0 if
+  /// there is none.
   private(set) var read: [UInt64] = []
   /// The error that describes missing events that were present before; `nil` if none are missing.
   var missing: JournalError?
@@ -41,7 +42,9 @@ package struct MergedJournal: Sendable {
   var clock = HybridClock()
   private(set) var indexes: [UUID: Int] = [:]
   var registers: [MergeConflict.Subject: FieldRegisters] = [:]
-  /// Those of a snapshot that are not among the others; without the history, of those alone that are in conflict.
+  /// The write histories that are still encoded as in the snapshot, and not in ``registers``.
+  ///
+  /// Without the history, only those with conflicts.
   var storedRegisters = StoredRegisters()
   /// For each writer the events that created its check-ins, by their numbers from 1 on; of the history.
   var creations: [[UInt64]] = []
@@ -69,7 +72,7 @@ package struct MergedJournal: Sendable {
   var storedEnds: [UUID: UInt64]?
   /// For each writer its place in the order of identities.
   private(set) var ranks: [Int] = []
-  /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
+  /// A replica to which the journal's own log gives another ordinal than was assumed. All logs must be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
   /// The logs that start with the same events.
   private(set) var lineage = Lineage()
@@ -79,7 +82,7 @@ package struct MergedJournal: Sendable {
   var limit = GroupLogs.Limit.end
   /// The last event of each log that this state was built from.
   var ends: [UUID: UInt64] = [:]
-  /// The copies that this was made of, where it is not complete.
+  /// The state of each peer log that this was folded from; empty if the state is complete.
   var copies: [UUID: GroupLogs.CopyState] = [:]
   /// The last event of this journal's own.
   var ownSequence: UInt64 { writers.first?.lastSequence ?? 0 }
@@ -130,12 +133,11 @@ package struct MergedJournal: Sendable {
     _ = pass(source.event, in: content.span.bytes, by: source.writer)
   }
 
-  /// Takes events that this journal has just appended, which come after all that is here unless news was taken in while
-  /// they were written.
+  /// Applies events that this journal has just appended.
   ///
-  /// - Parameter lastFrame: the frame that they end with.
-  /// - Returns: `false` if they do not, or that took more than is known without the history; then this is to be brought
-  ///   up to the logs.
+  /// - Parameter lastFrame: The frame that the events end with.
+  /// - Returns: `false` if an event of another device comes after one of them, or if applying them needs the history,
+  ///   which isn't loaded. Then the state must be brought up to the logs.
   mutating func append(_ batches: [RecordBatch], endingWith lastFrame: LogFrame) -> Bool {
     for batch in batches {
       let bytes = batch.content.span.bytes
@@ -162,7 +164,8 @@ package struct MergedJournal: Sendable {
   /// - Returns: `false` if it did not, or the event has to do with a conflict; then this is not to be used any more.
   mutating func applyLocal(_ event: EventView, in bytes: RawSpan) -> Bool {
     if event.kind == .seen {
-      guard let seen = try? Seen(event.message, in: bytes), let index = indexes[seen.replica], index > 0,
+      guard event.sequence == ownSequence + 1, let seen = try? Seen(event.message, in: bytes),
+        let index = indexes[seen.replica], index > 0,
         seen.position.sequence == writers[index].lastSequence
       else { return false }
       apply(event, in: bytes, by: 0)
@@ -174,7 +177,7 @@ package struct MergedJournal: Sendable {
     else { return false }
     if event.kind == .workout, !storedRegisters.isEmpty {
       var view = event
-      guard let action = try? view.workoutAction(in: bytes),
+      guard let own = try? view.workoutAction(in: bytes), let action = local(own, of: 0),
         let subjects = try? subjects(of: action, checkIn: event.checkIn),
         subjects.allSatisfy({ storedRegisters[$0] == nil })
       else { return false }
@@ -455,7 +458,7 @@ package struct MergedJournal: Sendable {
     var register = takeRegister(of: .checkIn(number))
     defer { if hasHistory { registers[.checkIn(number)] = register } }
     register.change(write, knows: knows)
-    // No discard can have known of this.
+    // An earlier discard did not know of this change, so the change wins.
     if isDiscarded, event.kind != .restored {
       var restored = event
       restored.kind = .restored

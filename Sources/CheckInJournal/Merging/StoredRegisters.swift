@@ -19,7 +19,7 @@ struct StoredRegisters: Sendable {
     writerCount = 0
   }
 
-  /// - Returns: `nil` unless it is what ``encode(_:and:)`` writes.
+  /// - Returns: `nil` unless it is what ``encoded(and:conflicting:)`` returns.
   init?(_ bytes: [UInt8], writerCount: Int) {
     self.bytes = bytes
     self.writerCount = writerCount
@@ -54,10 +54,14 @@ struct StoredRegisters: Sendable {
     return try? FieldRegisters(&reader, in: bytes.span.bytes, writerCount: writerCount)
   }
 
+  /// All subjects.
+  var subjects: [MergeConflict.Subject] { subjects { _ in true } }
+
   /// The subjects with conflicts.
-  var conflicting: [MergeConflict.Subject] {
-    entries.filter { $0.isConflicting && !removed.contains($0.subject) }
-      .compactMap { MergeConflict.Subject($0.subject) }
+  var conflicting: [MergeConflict.Subject] { subjects(where: \.isConflicting) }
+
+  private func subjects(where isWanted: (Entry) -> Bool) -> [MergeConflict.Subject] {
+    entries.filter { isWanted($0) && !removed.contains($0.subject) }.compactMap { MergeConflict.Subject($0.subject) }
   }
 
   @discardableResult

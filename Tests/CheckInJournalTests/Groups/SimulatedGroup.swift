@@ -196,7 +196,7 @@ final class SimulatedGroup {
         try journal.edit(number, with: CheckInChanges(title: text, calories: calories > 0 ? .set(calories) : .clear))
       case 6 where calories == 0:
         try journal.edit(number, with: CheckInChanges(durationSeconds: ofShared ? .clear : .set(600)))
-      case 6: try journal.discard([number])
+      case 6: try journal.discard(ofShared && number != numbers[0] ? [number, numbers[0]] : [number])
       case 7: try journal.restore(number)
       case 8: if let undo { try undo() } else { try journal.undo() }
       default: try journal.redo()

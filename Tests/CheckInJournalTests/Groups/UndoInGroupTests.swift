@@ -163,6 +163,45 @@ struct UndoInGroupTests {
     #expect(try laptop.checkIn(1)?.isDiscarded == false)
   }
 
+  @Test("What another device has linked to a session since it was created is not discarded by an undo")
+  func createdAndLinked() throws {
+    let time = CheckInTime(instantMilliseconds: TrialCommand.draft("A").time.instantMilliseconds, offsetMinutes: 0)
+    let session = try phone.startSession(SessionDraft(start: time, title: "Gym"))
+    _ = try phone.link(session: session.number, toCheckIn: number)
+    try devices.sync()
+    try laptop.refresh()
+    let created = try #require(try laptop.checkIn(1)).sequence
+    #expect(throws: JournalError.self) { try laptop.undo() }
+    #expect(throws: JournalError.self) { try laptop.undo(event: created) }
+    #expect(try laptop.checkIn(1)?.isDiscarded == false)
+  }
+
+  @Test("What another device says at the moment of a command with several events stays")
+  func betweenTheEvents() throws {
+    for isFirst in [true, false] {
+      let start: Int64 = 1_700_000_000_000
+      let ids = [UUID(), UUID()].sorted { ($0.uuidString < $1.uuidString) == isFirst }
+      let (laptop, phone) = (
+        try JournalDevice(clock: start, journalID: ids[0]), try JournalDevice(clock: start, journalID: ids[1])
+      )
+      for number in 1...3 { try laptop.create("laptop \(number)") }
+      try laptop.deliver(to: phone)
+      try phone.journal.refresh()
+      let first = try #require(phone.journal.numbers.last).lowerBound
+      for device in [laptop, phone] { device.clock.now = start + 10_000 }
+      try laptop.journal.discard([1, 2, 3])
+      // Each is an event of the next moment.
+      try phone.journal.edit(first, with: CheckInChanges(notes: "arm"))
+      try phone.journal.edit(first + 2, with: CheckInChanges(notes: "knee"))
+      try phone.deliver(to: laptop)
+      try laptop.journal.refresh()
+      try laptop.journal.undo()
+      #expect(try laptop.journal.checkIn(2)?.isDiscarded == false)
+      #expect(try laptop.journal.checkIn(1)?.fields.notes == "arm")
+      #expect(try laptop.journal.checkIn(3)?.fields.notes == "knee")
+    }
+  }
+
   @Test("What another device discarded again stays discarded")
   func discardedAgain() throws {
     try laptop.discard([1])

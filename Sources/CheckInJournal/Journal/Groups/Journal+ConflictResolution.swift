@@ -108,7 +108,7 @@ extension JournalState {
       }
       return conflict.subject.action(discarding: isDiscarded)
     }
-    if conflict.field == MergeConflict.checkInField, choice.candidate.value == nil,
+    if conflict.field == MergeConflict.sessionLinkField, choice.candidate.value == nil,
       case .session(let session) = conflict.subject
     {
       guard let present = try ask({ try $0.training.directory().checkIn(ofSession: session) }) else {
@@ -127,7 +127,7 @@ extension JournalState {
         let checkIn = event.checkIn > 0 ? merged.number(event.checkIn, of: writer).map { merged.resolved($0) } : nil
         let exercise: Int = if case .exercise(let number) = conflict.subject { number } else { 0 }
         // Which check-in a session has is said of the check-in.
-        let field = conflict.field == MergeConflict.checkInField ? WorkoutAction.linkField : conflict.field
+        let field = conflict.field == MergeConflict.sessionLinkField ? WorkoutAction.linkField : conflict.field
         if let action = action.limited(ofExercise: exercise, to: { $0 == field }) {
           return (checkIn.map { .checkIn($0) } ?? .noCheckIn, .workout(action))
         }
