@@ -17,9 +17,10 @@ extension EventFile {
   /// ```
   struct Header {
     static let format = "checkin-events"
-    /// The newest version, which knows marks of days. Version 4 knows several devices' logs, version 3 knows devices, durations, distances and
-    /// days without a time, version 2 the members of workouts. What is written is the first that knows all of the
-    /// history, so that as many readers as can be understand it, and the others say what is wrong.
+    /// The newest version, which knows marks of days. Version 4 knows several devices' logs, version 3 devices,
+    /// durations, distances and days without a time, and version 2 the members of workouts. What is written is the
+    /// first that knows all of the history, so that as many readers as can be understand it, and the others say what
+    /// is wrong.
     static let version = 5
     /// The bytes at the start of an event archive.
     static let beginning = Array("{\"format\":\"\(format)\"".utf8)

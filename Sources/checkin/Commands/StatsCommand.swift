@@ -157,7 +157,8 @@ extension Statistics {
 }
 
 extension Streak {
-  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026, with 4 rest days between`; the days on a line of their own where the terminal is too narrow.
+  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026, with 4 rest days between`; the days on a line of their own where the
+  /// terminal is too narrow.
   ///
   /// - Parameter indentation: the columns before the text.
   func text(_ style: Style, indentation: Int) -> String {

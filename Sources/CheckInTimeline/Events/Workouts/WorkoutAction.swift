@@ -1,7 +1,8 @@
 public import struct FoundationEssentials.UUID
 
 /// One action on an exercise, a plan, a session, a set, the link between a check-in and a session, the reminder, a
-/// goal or the mark of a day, as the log keeps it for ever. Each names what it concerns; a link's check-in is that of the ``Event``.
+/// goal or the mark of a day, as the log keeps it for ever. Each names what it concerns; a link's check-in is that of
+/// the ``Event``.
 ///
 /// ```swift
 /// if case .workout(.setLogged(let set)) = event.action {
