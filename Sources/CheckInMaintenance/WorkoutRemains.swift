@@ -127,6 +127,7 @@ struct WorkoutRemains {
       case .activePlan: others.insert("the active plan")
       case .reminder: others.insert("the reminder")
       case .goal(let subject): others.insert("the goal of \(subject.name)")
+      case .dayMark(let day): others.insert("the mark of \(day)")
       }
     }
     return
@@ -173,7 +174,7 @@ extension SalvagePlan {
       .sessionDiscarded(let number), .sessionRestored(let number), .checkInLinked(session: let number):
       guard fillSessions(upTo: number) else { return nil }
     case .exerciseDefined, .exerciseEdited, .exerciseRetired, .exerciseRestored, .planActivated(nil), .checkInUnlinked,
-      .reminderSet, .reminderCleared, .goalSet, .goalCleared:
+      .reminderSet, .reminderCleared, .goalSet, .goalCleared, .dayMarked, .dayUnmarked:
       break
     }
     return action
@@ -200,6 +201,8 @@ extension SalvagePlan {
     subjects += [.activePlan, .reminder]
     let goals = directory.goals + ((try? timeline.training.directory().goals) ?? [])
     subjects += Set(goals.map(\.subject)).sorted().map { .goal($0) }
+    let marks = directory.marks + ((try? timeline.training.directory().marks) ?? [])
+    subjects += Set(marks.map(\.day)).sorted().map { .dayMark($0) }
     let links = directory.links + ((try? timeline.training.directory().links) ?? [])
     for checkIn in Set(links.map { Int($0.checkIn) }).sorted() { subjects.append(.link(checkIn: checkIn)) }
     // What was put in is looked at, too: a plan may have been brought back to what a session remembers of it.
@@ -385,7 +388,7 @@ extension SalvagePlan {
     switch subject {
     case .plan(let number): return directory.planIndex(number) != nil
     case .session(let number): return directory.sessionIndex(number) != nil
-    case .exercise, .activePlan, .set, .link, .reminder, .goal: return true
+    case .exercise, .activePlan, .set, .link, .reminder, .goal, .dayMark: return true
     }
   }
 

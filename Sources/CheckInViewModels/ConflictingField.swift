@@ -53,6 +53,7 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
       case .set(let reference): "set-\(reference.session)-\(reference.number)"
       case .activePlan, .reminder: subject.name
       case .goal(let goal): "goal-\(goal.name)"
+      case .dayMark(let day): "day-\(day)"
       }
     return "conflict-\(name)-\(field)"
   }
@@ -114,6 +115,7 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
     case .activePlan: return words("Plans")
     case .reminder: return words("Reminder")
     case .goal(let goal): return words("Goal: {name}", ["name": localization.name(of: goal)])
+    case .dayMark(let day): return localization.shortTitle(of: day)
     }
   }
 
@@ -131,7 +133,8 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
     "exercise": Phrase("Exercise"), "kind": Phrase("Kind"), "weight": Phrase("Weight"), "reps": Phrase("Repetitions"),
     "seconds": Phrase("Duration"), "millimetres": Phrase("Distance"), "rpe": Phrase("Effort (RPE)"),
     "at": Phrase("Time"), "session": Phrase("Session"), "checkIn": Phrase("Check-in"), "reminder": Phrase("Reminder"),
-    "goal": Phrase("Goal"), "retired": Phrase("Retired"), "discarded": Phrase("Discarded"),
+    "goal": Phrase("Goal"), "mark": Phrase("Mark of the day"), "retired": Phrase("Retired"),
+    "discarded": Phrase("Discarded"),
   ]
 
   /// Returns a device's value as readable text.

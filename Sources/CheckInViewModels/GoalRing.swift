@@ -21,6 +21,8 @@ public struct GoalRing: Hashable, Sendable {
   public let period: String
   /// `4 weeks in a row`; `nil` for none.
   public let streak: String?
+  /// `3 × 5/7 for 2 rest days`; `nil` if no marked days reduce the goal.
+  public let reduction: String?
 
   /// Creates the ring of a goal, with its texts in a language.
   public init(_ progress: GoalProgress, in localization: Localization) {
@@ -29,6 +31,7 @@ public struct GoalRing: Hashable, Sendable {
     figure = localization.figure(of: progress)
     period = localization.period(of: progress)
     streak = localization.streak(of: progress)
+    reduction = localization.reduction(of: progress)
   }
 
   /// The fraction of the ring that is drawn, from 0 to 1.

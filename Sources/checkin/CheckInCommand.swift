@@ -24,7 +24,8 @@ struct CheckInCommand: ParsableCommand {
         MonthsCommand.self, TagsCommand.self, GalleryCommand.self, SessionsCommand.self, ProgressCommand.self,
       ]),
     CommandSection(
-      Phrase("Plan ahead", in: "help"), essentials: [PlanCommand.self, GoalCommand.self, ReminderCommand.self],
+      Phrase("Plan ahead", in: "help"),
+      essentials: [PlanCommand.self, GoalCommand.self, ReminderCommand.self, RestCommand.self],
       others: [ExerciseCommand.self]),
     CommandSection(
       Phrase("Sync and share", in: "help"),

@@ -5,7 +5,7 @@ import Testing
 /// The logs of released generations, which are read for ever as they were.
 @Suite("Frozen logs")
 struct FrozenLogTests {
-  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures", "days"]
+  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures", "days", "marks"]
 
   private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
 
@@ -27,6 +27,7 @@ struct FrozenLogTests {
     ("goals", "88f901197dcd9eb1fade25207dae6559cdbf971f8b1696cb9978e5e493190a81"),
     ("measures", "2f5e73a30e4e15d42c7d8fe9ba11ed001bbe7b3ad5f45a3bd1fa3db7704ae809"),
     ("days", "2fcf8b6e49963f37afa246867f6871f2917b5d484ff9c89f97a3fc5492a27406"),
+    ("marks", "fe05c10bfff2e840e434fe731aa59e991bb8625bedfa262f154bc29d16c3e35e"),
   ])
   func noFileHasChanged(of names: String, digest: String) throws {
     let sums = try Tool.shell(
@@ -81,6 +82,26 @@ struct FrozenLogTests {
     let shown = try checkin.run("goal", "--json", "-q").array()
     #expect(shown.count == expected.count)
     for (shown, wanted) in zip(shown, expected) {
+      // Members may be added.
+      #expect(shown.filter { wanted[$0.key] != nil } as NSDictionary == wanted as NSDictionary)
+    }
+    #expect(try checkin.run("lint", "-q").lines.last == "Nothing odd.")
+  }
+
+  /// Every action on marks of days, and the figures that they change.
+  @Test func marksAreWhatTheyWere() throws {
+    let checkin = try thawed("marks")
+    let expected = try answers("marks")
+    #expect(try checkin.run("rest", "list", "--json", "-q").array() as NSArray == expected["marks"] as? NSArray)
+    let stats = try checkin.run("stats", "--json", "-q").object()
+    let without = stats["withoutMarks"] as? [String: Any]
+    for (shown, name) in [(stats, "streak"), (without, "withoutMarks")] {
+      #expect(shown?["currentStreak"] as? NSDictionary == expected[name] as? NSDictionary, "\(name)")
+    }
+    let goals = try checkin.run("goal", "--json", "-q").array()
+    let wanted = try #require(expected["goals"] as? [[String: Any]])
+    #expect(goals.count == wanted.count)
+    for (shown, wanted) in zip(goals, wanted) {
       // Members may be added.
       #expect(shown.filter { wanted[$0.key] != nil } as NSDictionary == wanted as NSDictionary)
     }

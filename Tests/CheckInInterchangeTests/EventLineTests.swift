@@ -147,6 +147,8 @@ struct EventLineTests {
       (#"{"goal":"days"}"#, "goalCleared", nil),
       (#"{"goal":"Run","count":0,"period":"week"}"#, "goalSet", "A goal has a count from 1 on"),
       (#"{"goal":"Run","count":3,"period":"year"}"#, "goalSet", "The member period has a value that is not known"),
+      (#"{"day":"2026-11-31","kind":"sick"}"#, "dayMarked", "The member day has a value that is not known"),
+      (#"{"day":"2026-11-30","kind":"lazy"}"#, "dayMarked", "The member kind has a value that is not known"),
       (#"{"goal":"Fun","count":3,"period":"week"}"#, "goalSet", "The member goal has a value that is not known"),
     ] as [(String, String, String?)])
   func workoutLines(fields: String, action: String, refusal: String?) throws {

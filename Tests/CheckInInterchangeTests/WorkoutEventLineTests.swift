@@ -43,6 +43,9 @@ struct WorkoutEventLineTests {
     "action":"reminderCleared","fields":{}
     "action":"goalSet","fields":{"goal":"Run","count":3,"period":"week"}
     "action":"goalCleared","fields":{"goal":"Run"}
+    "action":"dayMarked","fields":{"day":"2026-11-03","kind":"sick","note":"Flu"}
+    "action":"dayMarked","fields":{"day":"1969-12-31","kind":"rest","note":null}
+    "action":"dayUnmarked","fields":{"day":"2026-11-03"}
     "action":"planDiscarded","fields":{"plan":1}
     "action":"planRestored","fields":{"plan":1}
     """

@@ -129,6 +129,20 @@ struct APICommandTests {
     #expect(try await post("/api/goals/clear", #"{"goal":"Run"}"#).text == "[]")
   }
 
+  @Test("Days are marked and unmarked, up to a last one, and listed")
+  func dayMarks() async throws {
+    let marked = try await post("/api/rest", #"{"from":"2026-11-03","to":"2026-11-04","kind":"sick","note":"Flu"}"#)
+    let marks =
+      #"[{"day":"2026-11-03","kind":"sick","note":"Flu"},{"day":"2026-11-04","kind":"sick","note":"Flu"}]"#
+    #expect(marked.status == 200 && marked.text == marks)
+    #expect(try await post("/api/rest", #"{"from":"2026-12-24"}"#).text.contains(#""kind":"rest","note":null"#))
+    #expect(try await client.get("/api/rest?to=2026-11-30").text == marks)
+    #expect(try await post("/api/rest/remove", #"{"from":"2026-11-01","to":"2026-11-30"}"#).text == marks)
+    #expect(try await client.get("/api/rest?to=2026-11-30").text == "[]")
+    #expect(try await post("/api/undo").status == 200)
+    #expect(try await client.get("/api/rest?to=2026-11-30").text == marks, "one command")
+  }
+
   @Test("The last command is undone and redone, if nothing has happened since")
   func undo() async throws {
     #expect(try await post("/api/undo").status == 409, "there is nothing to undo")
@@ -200,6 +214,9 @@ struct APICommandTests {
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1,"effort":9}]}"#, "rpe"),
       ("/api/plans", #"{"name":"x"}"#, "text"), ("/api/goals", #"{"goal":"Run","count":3}"#, "period"),
       ("/api/goals", #"{"goal":"luck","count":3,"period":"week"}"#, "goal"),
+      ("/api/rest", "{}", "from"), ("/api/rest", #"{"from":"2026-11-31"}"#, "from"),
+      ("/api/rest", #"{"from":"2026-11-21","to":"2026-11-20"}"#, "to"),
+      ("/api/rest", #"{"from":"2026-11-21","kind":"lazy"}"#, "kind"), ("/api/rest/remove", #"{"day":"x"}"#, "day"),
       ("/api/undo", #"{"expect":"1"}"#, "expect"),
       ("/api/sessions/1/link", "{}", "checkIn"), ("/api/check-ins/1/settle", "{}", "field"),
     ])
@@ -218,6 +235,7 @@ struct APICommandTests {
       "/api/sessions/1/link", "/api/sessions/1/unlink", "/api/sessions/1/sets", "/api/sessions/1/sets/1/remove",
       "/api/plans", "/api/plans/1/use", "/api/plans/1/deactivate", "/api/plans/1/discard", "/api/plans/1/restore",
       "/api/exercises", "/api/goals", "/api/goals/clear", "/api/undo", "/api/redo", "/api/check-ins/1/settle",
+      "/api/rest", "/api/rest/remove",
     ])
   func token(path: String) async throws {
     #expect(try await send(.post, path, "{}", token: false).status == 403)

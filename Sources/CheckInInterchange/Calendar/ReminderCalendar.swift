@@ -7,9 +7,12 @@ package import CheckInJournal
 package enum ReminderCalendar {
   /// - Parameters:
   ///   - first: when it rings for the first time, on one of the reminder's days and at its time.
+  ///   - restDays: Marked days, on which it doesn't ring.
   ///   - journal: the journal's identity.
   ///   - now: when the calendar is made, in milliseconds since 1970.
-  package static func bytes(_ reminder: Reminder, from first: CheckInTime, journal: String, now: Int64) -> [UInt8] {
+  package static func bytes(
+    _ reminder: Reminder, from first: CheckInTime, restDays: Set<CivilDay> = [], journal: String, now: Int64
+  ) -> [UInt8] {
     let output = OutputBytes()
     let writer = CalendarWriter(to: output)
     writeStart(to: writer)
@@ -18,6 +21,10 @@ package enum ReminderCalendar {
     writer.time("DTSTART", localMilliseconds: first.localMilliseconds)
     let days = Weekday.allCases.filter(reminder.weekdays.contains).map { $0.name.prefix(2).uppercased() }
     writer.line("RRULE", "FREQ=WEEKLY;BYDAY=" + days.joined(separator: ","))
+    for day in restDays.sorted() where day > first.day && reminder.weekdays.contains(day.weekday) {
+      let local = Int64(day.dayNumber) * 86_400_000 + Int64(reminder.minuteOfDay) * 60_000
+      writer.time("EXDATE", localMilliseconds: local)
+    }
     writer.text("SUMMARY", summary)
     // It takes nobody's time.
     writer.line("TRANSP", "TRANSPARENT")

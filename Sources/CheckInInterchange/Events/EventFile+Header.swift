@@ -17,10 +17,11 @@ extension EventFile {
   /// ```
   struct Header {
     static let format = "checkin-events"
-    /// The newest version, and the one with several devices' logs. Version 3 knows devices, durations, distances and
-    /// days without a time, version 2 the members of workouts. What is written is the first that knows all of the
-    /// history, so that as many readers as can be understand it, and the others say what is wrong.
-    static let version = 4
+    /// The newest version, which knows marks of days. Version 4 knows several devices' logs, version 3 devices,
+    /// durations, distances and days without a time, and version 2 the members of workouts. What is written is the
+    /// first that knows all of the history, so that as many readers as can be understand it, and the others say what
+    /// is wrong.
+    static let version = 5
     /// The bytes at the start of an event archive.
     static let beginning = Array("{\"format\":\"\(format)\"".utf8)
 
@@ -73,10 +74,11 @@ extension EventFile {
       var version = 1
       if let journal {
         version = try !journal.laterFields().isEmpty ? 3 : journal.hasWorkouts() ? 2 : 1
+        if !others.isEmpty { version = 4 }
+        if try journal.hasMarkEvents() { version = Self.version }
       }
       self.init(journalID: events?.journalID ?? UUID(), eventCount: events?.count ?? 0, version: version)
       guard !others.isEmpty else { return }
-      self.version = Self.version
       if let group = try journal?.groupWithNames() { self.group = (group.group, group.me.name) }
       for log in others {
         guard let replica = log.journalID, let name = log.device else { continue }

@@ -71,6 +71,9 @@ extension MergeConflict {
       case .goal(let goal):
         json["number"] = Int?.none
         json["goal"] = goal.name
+      case .dayMark(let day):
+        json["number"] = Int?.none
+        json["day"] = day.description
       case .activePlan, .reminder: json["number"] = Int?.none
       }
       json["field"] = field

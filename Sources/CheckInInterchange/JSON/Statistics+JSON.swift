@@ -17,6 +17,12 @@ extension Statistics {
       }
       json["currentStreak"] = statistics?.currentStreak
       json["longestStreak"] = statistics?.longestStreak
+      if let streaks = statistics?.withoutMarks {
+        json.object("withoutMarks") { json in
+          json["currentStreak"] = streaks.currentStreak
+          json["longestStreak"] = streaks.longestStreak
+        }
+      }
       json["sequence"] = statistics?.sequence ?? 0
       addMembers(&json)
     }
@@ -27,6 +33,7 @@ extension Streak: JSONValue {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json["days"] = days
+      if restDays > 0 { json["restDays"] = restDays }
       json["from"] = from.description
       json["to"] = to.description
     }
@@ -56,6 +63,7 @@ extension MonthCalendar: JSONValue {
         json["type"] = day.newest.type.name
         json["photo"] = day.picture
       }
+      json.write(marks)
     }
   }
 }

@@ -240,6 +240,13 @@ struct AuditLineWriter {
     output.literal(",\"text\":")
     jsonString(workout.text)
     output.literal("}")
+    guard let day = workout.day else { return }
+    output.literal(",\"day\":\"")
+    output.string(day.description)
+    output.literal("\",\"kind\":")
+    if let mark = workout.mark { jsonString(mark.kind.name) } else { output.literal("null") }
+    output.literal(",\"note\":")
+    if let note = workout.mark?.note { jsonString(note) } else { output.literal("null") }
   }
 
   private func jsonString(_ text: String) {

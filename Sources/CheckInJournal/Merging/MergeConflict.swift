@@ -29,8 +29,10 @@ public struct MergeConflict: Hashable, Sendable {
     case reminder
     /// The goal of a type of check-in, or of days.
     case goal(Goal.Subject)
+    /// The mark of a day.
+    case dayMark(CivilDay)
 
-    /// `check-in`, `exercise`, `plan`, `activePlan`, `session`, `set`, `reminder` or `goal`.
+    /// `check-in`, `exercise`, `plan`, `activePlan`, `session`, `set`, `reminder`, `goal` or `day`.
     public var name: String {
       switch self {
       case .checkIn: "check-in"
@@ -41,6 +43,7 @@ public struct MergeConflict: Hashable, Sendable {
       case .set: "set"
       case .reminder: "reminder"
       case .goal: "goal"
+      case .dayMark: "day"
       }
     }
   }

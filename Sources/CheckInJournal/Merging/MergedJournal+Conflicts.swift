@@ -26,7 +26,7 @@ extension MergedJournal {
         code.kind, training.sessionOrder.place(of: reference.session),
         RecordingOrder(ranks: ranks).place(of: reference.number)
       )
-    case .activePlan, .reminder, .goal: (code.kind, Int(clamping: code.number), 0)
+    case .activePlan, .reminder, .goal, .dayMark: (code.kind, Int(clamping: code.number), 0)
     }
   }
 
@@ -93,7 +93,7 @@ extension MergedJournal {
     switch subject {
     case .checkIn(let number), .exercise(let number), .plan(let number), .session(let number): name(of: number)
     case .set(let reference): name(of: reference.number)
-    case .activePlan, .reminder, .goal: nil
+    case .activePlan, .reminder, .goal, .dayMark: nil
     }
   }
 

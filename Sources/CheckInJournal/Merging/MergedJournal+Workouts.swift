@@ -183,7 +183,7 @@ extension MergedJournal {
       var restored = event
       restored.kind = .restored
       return try timeline.applyMerged(restored, in: bytes)
-    case .exercise, .activePlan, .reminder, .goal: return
+    case .exercise, .activePlan, .reminder, .goal, .dayMark: return
     }
     try timeline.training.apply(action, sequence: event.sequence, checkIn: 0)
   }
@@ -275,7 +275,7 @@ extension WorkoutAction {
   /// Retiring an exercise discards nothing of what was done: it is a field.
   fileprivate var discardsSubject: Bool {
     switch self {
-    case .planDiscarded, .sessionDiscarded, .setRemoved, .goalCleared: true
+    case .planDiscarded, .sessionDiscarded, .setRemoved, .goalCleared, .dayUnmarked: true
     default: false
     }
   }
@@ -299,6 +299,7 @@ extension MergeConflict.Subject {
       case .link(let checkIn): .checkIn(checkIn)
       case .reminder: .reminder
       case .goal(let subject): .goal(subject)
+      case .dayMark(let day): .dayMark(day)
       }
   }
 }
@@ -307,7 +308,7 @@ extension WorkoutSubject {
   /// `true` if it can be discarded, and stays if another device changes it meanwhile.
   fileprivate var canBeDiscarded: Bool {
     switch self {
-    case .plan, .session, .set, .goal: true
+    case .plan, .session, .set, .goal, .dayMark: true
     case .exercise, .activePlan, .link, .reminder: false
     }
   }

@@ -43,6 +43,7 @@ extension MergeConflict.Subject {
     case .reminder: SubjectCode(kind: 6)
     case .goal(.days): SubjectCode(kind: 7)
     case .goal(.type(let type)): SubjectCode(kind: 7, number: Int(type.rawValue) + 1)
+    case .dayMark(let day): SubjectCode(kind: 8, number: day.dayNumber - CivilDay.calendarRange.lowerBound)
     }
   }
 
@@ -66,6 +67,10 @@ extension MergeConflict.Subject {
         guard let type = UInt8(exactly: number - 1).flatMap(ExerciseType.init(rawValue:)) else { return nil }
         self = .goal(.type(type))
       }
+    case 8:
+      let day = number + CivilDay.calendarRange.lowerBound
+      guard CivilDay.calendarRange.contains(day) else { return nil }
+      self = .dayMark(CivilDay(dayNumber: day))
     default: return nil
     }
   }

@@ -24,6 +24,9 @@ public struct CivilDay: Hashable, Comparable, Sendable {
     self.init(dayNumber: month.firstDay.dayNumber + day - 1)
   }
 
+  /// The day numbers of the years 1...9999.
+  package static let calendarRange = -719_162...2_932_896
+
   /// Days since 1970-01-01 of a month's first day.
   static func dayNumber(ofFirstDayOf month: CivilMonth) -> Int {
     // The year is taken to start in March, so that the leap day comes last.

@@ -8,6 +8,7 @@
 ///
 /// A check-in counts on its own local day, so travelling changes nothing. All periods are measured against the current
 /// goal: periods before it was set count as well, and after a change, no period is measured against the former goal.
+/// Marked days without a check-in reduce the target of their period.
 public struct GoalProgress: Hashable, Sendable {
   /// The goal as it is now.
   public var goal: Goal
@@ -17,27 +18,34 @@ public struct GoalProgress: Hashable, Sendable {
   public var to: CivilDay
   /// The count of the goal's subject from the first day to the last.
   public var done: Int
-  /// The target of the goal, at least 1.
+  /// The target of the goal in this period.
   ///
-  /// It is the goal's count. If a goal for days exceeds the length of the month, it is the number of days in the month.
+  /// It is the goal's count, reduced in proportion to the marked days without a check-in and rounded down. A goal for
+  /// days never exceeds the number of the other days. If the target is 0, this period neither meets nor misses the
+  /// goal.
   public var wanted: Int
+  /// The number of days of this period that are marked and have no check-in, which reduce the target.
+  public var restDays: Int
   /// The number of consecutive periods that met the goal, up to and including this one.
   ///
   /// If this period hasn't met the goal yet, the count ends with the previous one: this period can still meet the goal,
   /// so it doesn't break the streak.
   public var streak: Int
 
-  package init(goal: Goal, from: CivilDay, to: CivilDay, done: Int, wanted: Int, streak: Int) {
+  package init(
+    goal: Goal, from: CivilDay, to: CivilDay, done: Int, wanted: Int, restDays: Int = 0, streak: Int
+  ) {
     self.goal = goal
     self.from = from
     self.to = to
     self.done = done
     self.wanted = wanted
+    self.restDays = restDays
     self.streak = streak
   }
 
   /// A Boolean value that indicates whether this period has already met the goal.
-  public var isKept: Bool { done >= wanted }
+  public var isKept: Bool { wanted > 0 && done >= wanted }
 
   /// The completed fraction of the target: 0...1.
   public var fraction: Double { min(1, Double(done) / Double(max(1, wanted))) }
@@ -60,21 +68,25 @@ extension Goal {
   ///
   /// - Parameters:
   ///   - firstWeekday: the day that weeks start with.
+  ///   - restDays: Returns the number of marked days without a check-in from one day to another.
   ///   - count: how much of the subject there is from one day to another; 0 before the first check-in.
   package func progress<Fault: Error>(
-    today: CivilDay, firstWeekday: Weekday,
+    today: CivilDay, firstWeekday: Weekday, restDays: (_ from: CivilDay, _ to: CivilDay) -> Int,
     count done: (_ from: CivilDay, _ to: CivilDay) throws(Fault) -> Int
   ) throws(Fault) -> GoalProgress {
     func evaluate(_ day: CivilDay) throws(Fault) -> GoalProgress {
       let (from, to) = period.days(around: day, firstWeekday: firstWeekday)
-      let wanted = subject == .days ? min(count, to.dayNumber - from.dayNumber + 1) : count
-      return GoalProgress(goal: self, from: from, to: to, done: try done(from, to), wanted: max(1, wanted), streak: 0)
+      let (days, restDays) = (to.dayNumber - from.dayNumber + 1, restDays(from, to))
+      let share = restDays == 0 ? count : count * (days - restDays) / days
+      return GoalProgress(
+        goal: self, from: from, to: to, done: try done(from, to),
+        wanted: subject == .days ? min(share, days - restDays) : share, restDays: restDays, streak: 0)
     }
     var present = try evaluate(today)
     if present.isKept { present.streak = 1 }
     var earlier = try evaluate(present.from.adding(days: -1))
-    while earlier.isKept {
-      present.streak += 1
+    while earlier.isKept || earlier.wanted == 0 {
+      if earlier.isKept { present.streak += 1 }
       earlier = try evaluate(earlier.from.adding(days: -1))
     }
     return present

@@ -29,7 +29,7 @@ public struct Reminder: Hashable, Sendable {
   ///
   /// That is the case on one of the weekdays, from the time of day on, if the user has not trained that day.
   ///
-  /// - Parameter hasTrained: `true` if there is a check-in or a session of that day.
+  /// - Parameter hasTrained: `true` if there is a check-in or a session of that day, or the day is marked.
   public func isDue(at now: CheckInTime, hasTrained: Bool) -> Bool {
     !hasTrained && weekdays.contains(now.day.weekday) && now.millisecondsOfDay >= minuteOfDay * 60_000
   }
@@ -39,13 +39,18 @@ public struct Reminder: Hashable, Sendable {
   /// - Parameters:
   ///   - now: The time after which to search.
   ///   - hasTrained: `true` to skip the current day; see ``isDue(at:hasTrained:)``.
+  ///   - restDays: Marked days, on which the reminder is silent.
   ///   - zone: The user's time zone.
-  public func next(after now: CheckInTime, hasTrained: Bool, in zone: LocalTimeZone) -> CheckInTime {
+  public func next(
+    after now: CheckInTime, hasTrained: Bool, restDays: Set<CivilDay> = [], in zone: LocalTimeZone
+  ) -> CheckInTime {
     var day = hasTrained ? now.day.adding(days: 1) : now.day
     while true {
       let local = Int64(day.dayNumber) * 86_400_000 + Int64(minuteOfDay) * 60_000
       let time = zone.resolve(localMilliseconds: local).time
-      if weekdays.contains(day.weekday), time.instantMilliseconds > now.instantMilliseconds { return time }
+      if weekdays.contains(day.weekday), !restDays.contains(day), time.instantMilliseconds > now.instantMilliseconds {
+        return time
+      }
       day = day.adding(days: 1)
     }
   }

@@ -69,11 +69,13 @@ package enum EventLogSchema {
         ReminderCleared reminder_cleared = 39;
         GoalSet goal_set = 41;
         GoalCleared goal_cleared = 42;
+        DayMarked day_marked = 43;
+        DayUnmarked day_unmarked = 44;
 
         Seen seen = 65;
       }
       reserved 20, 40;
-      reserved 43 to 63;            // more about workouts
+      reserved 45 to 63;            // more about workouts
       string device = 64;           // the name of the device that it was recorded on; absent where none is given
     }
 
@@ -385,6 +387,24 @@ package enum EventLogSchema {
     enum GoalPeriod {
       WEEK = 0;                     // it starts on the day that the reader's weeks start with
       MONTH = 1;
+    }
+
+    // A day on which the user doesn't train. A day has one mark at the most: another replaces it.
+    message DayMarked {
+      sint64 day = 1;               // days since 1970-01-01
+      DayMarkKind kind = 2;
+      string note = 3;              // absent for none
+    }
+
+    enum DayMarkKind {
+      REST = 0;
+      SICK = 1;
+      HOLIDAY = 2;
+      INJURED = 3;
+    }
+
+    message DayUnmarked {
+      sint64 day = 1;               // days since 1970-01-01
     }
 
     // The events after it were written by somebody who knew another replica's log up to an event.

@@ -2,7 +2,7 @@
 
 extension Streak: Codable {
   private enum CodingKeys: String, CodingKey {
-    case days, from, to
+    case days, restDays, from, to
   }
 
   /// Reads the object that ``encode(to:)`` writes.
@@ -12,6 +12,8 @@ extension Streak: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       from: try members.decode(CivilDay.self, forKey: .from), to: try members.decode(CivilDay.self, forKey: .to))
+    let restDays = try members.decodeIfPresent(Int.self, forKey: .restDays) ?? 0
+    self.restDays = max(0, min(restDays, days - 1))
     let coded = try members.decodeIfPresent(Int.self, forKey: .days) ?? days
     skippedDays = days - min(max(coded, 1), days)
   }
@@ -20,6 +22,7 @@ extension Streak: Codable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(days, forKey: .days)
+    if restDays > 0 { try members.encode(restDays, forKey: .restDays) }
     try members.encode(from, forKey: .from)
     try members.encode(to, forKey: .to)
   }

@@ -15,10 +15,13 @@ public struct Statistics: Hashable, Sendable {
   public var lastDay: CivilDay?
   /// Check-ins by type; types without any are left out.
   public var byType: [ExerciseType: Int]
-  /// The run of days that ends today or yesterday, or `nil`. Days after today do not count.
+  /// The run of days that ends today or yesterday, or before marked days up to yesterday; otherwise `nil`. Days after
+  /// today do not count.
   public var currentStreak: Streak?
   /// The longest run of days, the latest where several are equally long; `nil` without check-ins.
   public var longestStreak: Streak?
+  /// The streaks if no day were marked; `nil` if no day is marked.
+  package var withoutMarks: StreaksWithoutMarks?
   /// The sequence number of the latest event; 0 for an empty journal.
   public var sequence: UInt64
 
@@ -44,7 +47,17 @@ public struct Statistics: Hashable, Sendable {
   }
 }
 
+/// The streaks as they would be if no day were marked.
+package struct StreaksWithoutMarks: Hashable, Sendable {
+  /// The run of days that ends today or yesterday.
+  package var currentStreak: Streak?
+  /// The longest run of days, the latest if several are equally long.
+  package var longestStreak: Streak?
+}
+
 /// Consecutive days with at least one check-in each.
+///
+/// A marked day without a check-in (see ``DayMark``) neither ends a streak nor is one of its days.
 ///
 /// A date that the user's time zone skipped, such as 30 December 2011 in Samoa, doesn't end a streak, and isn't one of
 /// its days.
@@ -59,6 +72,8 @@ public struct Streak: Hashable, Sendable {
   public var to: CivilDay
   /// The number of dates in it that the user's time zone skipped.
   package var skippedDays = 0
+  /// The number of marked days in it that have no check-in.
+  public package(set) var restDays = 0
 
   /// The days from one to another.
   public init(from: CivilDay, to: CivilDay) {
@@ -66,8 +81,8 @@ public struct Streak: Hashable, Sendable {
     self.to = to
   }
 
-  /// The number of days, at least 1.
-  public var days: Int { to.dayNumber - from.dayNumber + 1 - skippedDays }
+  /// The number of days with a check-in, at least 1.
+  public var days: Int { to.dayNumber - from.dayNumber + 1 - skippedDays - restDays }
 }
 
 /// The training activity of a month: its check-ins, and its days with check-ins.
@@ -183,10 +198,19 @@ public struct MonthCalendar: Hashable, Sendable {
   public var statistics: MonthStatistics
   /// Ascending; days without check-ins are left out.
   public var days: [Day]
+  /// The marks of the month's days, ascending.
+  public var marks: [DayMark]
 
-  package init(statistics: MonthStatistics, days: [Day]) {
+  package init(statistics: MonthStatistics, days: [Day], marks: [DayMark] = []) {
     self.statistics = statistics
     self.days = days
+    self.marks = marks
+  }
+
+  /// The number of marked days without a check-in.
+  public var restDays: Int {
+    let active = Set(days.map(\.day))
+    return marks.count { !active.contains($0.day) }
   }
 
   /// The month that is shown.

@@ -7,7 +7,7 @@ package import FoundationEssentials
 /// same projection logic.
 package struct SnapshotHeader: Hashable, Sendable {
   /// The version of the encoding of the file and its parts. Increment it if either changes.
-  static let schemaVersion = 11
+  static let schemaVersion = 12
 
   package var journalID: UUID
   /// The digest of the projection's result for the built-in corpus.

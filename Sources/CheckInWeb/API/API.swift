@@ -48,6 +48,7 @@ struct API: Sendable {
     addWorkouts(to: &routes)
     addWorkoutCommands(to: &routes)
     addCommands(to: &routes)
+    addDayMarks(to: &routes)
     routes.get("/api/goals") { _, _ in try await goals() }
     routes.get("/api/group") { _, _ in try await group() }
     routes.get("/api/conflicts") { _, _ in try await conflicts() }

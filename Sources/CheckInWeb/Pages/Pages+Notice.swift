@@ -25,6 +25,8 @@ extension Pages {
     "goal": Phrase("Goal set"),
     "settled": Phrase("Settled"),
     "no-goal": Phrase("Goal cleared"),
+    "marked": Phrase("Marked"),
+    "unmarked": Phrase("Mark removed"),
   ]
 
   /// The notices that an undo leads to.

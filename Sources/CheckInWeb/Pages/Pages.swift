@@ -37,6 +37,7 @@ struct Pages: Sendable {
     addDevices(to: &localized)
     addGroup(to: &localized)
     addGoals(to: &localized)
+    addDayMarks(to: &localized)
     addOffline(to: &localized)
     routes = localized.routes
   }
@@ -45,7 +46,7 @@ struct Pages: Sendable {
     routes.getKept("/") { pages, request, _ in try await pages.home(request) }
     routes.getKept("/months") { pages, request, _ in try await pages.months(request) }
     routes.getKept("/photos") { pages, request, _ in try await pages.photoTimeline(request) }
-    routes.getKept("/days/:day") { pages, request, context in try await pages.day(context) }
+    routes.getKept("/days/:day") { pages, request, context in try await pages.day(request, in: context) }
     routes.get("/year") { _, _, _ in Self.redirect("/year/\(access.today.month.year)") }
     routes.getKept("/year/:year") { pages, _, context in try await pages.year(context) }
     routes.getKept("/stats") { pages, _, _ in try await pages.statistics() }

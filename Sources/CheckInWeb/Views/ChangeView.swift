@@ -353,6 +353,7 @@ struct ChangeList {
       "checkInLinked": words("linked with its workout"),
       "checkInUnlinked": words("not linked with a workout any more"), "reminderSet": words("reminder set"),
       "reminderCleared": words("reminder removed"), "goalSet": words("goal set"), "goalCleared": words("goal removed"),
+      "dayMarked": words("day marked"), "dayUnmarked": words("mark of a day removed"),
     ]
   }
 

@@ -93,6 +93,7 @@ extension MergeConflict.Subject {
     case .set(let reference): "/sessions/\(reference.session)"
     case .activePlan, .reminder: "/workouts"
     case .goal: "/goals"
+    case .dayMark(let day): "/days/\(day)"
     }
   }
 }

@@ -1,7 +1,7 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// A day with its check-ins, and their pictures.
+/// A day with its check-ins and their pictures, and its mark.
 struct DayView {
   struct Picture {
     var number: Int
@@ -33,22 +33,34 @@ struct DayView {
   var isSingle: Bool
   var entries: [Entry]
   var add: String?
+  /// The day in the addresses and fields of its forms.
+  var day: String
+  /// `Marked as sick (Flu)`; `nil` if the day isn't marked.
+  var marked: String?
+  var note: String
+  var kinds: [Choice]
+  var hasProblems = false
+  var problems: [String] = []
   var dayBefore: String?
   var dayAfter: String?
 
   init(
-    _ day: CivilDay, checkIns: [CheckIn], streak: Streak?, today: CivilDay, localization: Localization,
-    layout: PageLayout
+    _ day: CivilDay, checkIns: [CheckIn], mark: DayMark?, streak: Streak?, today: CivilDay,
+    localization: Localization, layout: PageLayout
   ) {
     let words = localization.words
     self.layout = layout
     heading = layout.title
     var parts = [words.count(checkIns.count, "{n} check-in", "{n} check-ins")]
     if let streak, streak.days > 1 {
-      parts.append(
-        words(
-          "day {n} of {days} in a row",
-          ["n": String(day.dayNumber - streak.from.dayNumber + 1), "days": String(streak.days)]))
+      if let restDays = localization.restDays(in: streak) {
+        parts += [words.count(streak.days, "streak {n} day", "streak {n} days"), restDays]
+      } else {
+        parts.append(
+          words(
+            "day {n} of {days} in a row",
+            ["n": String(day.dayNumber - streak.from.dayNumber + 1), "days": String(streak.days)]))
+      }
     }
     summary = parts.joined(separator: " · ")
     isEmpty = checkIns.isEmpty
@@ -69,6 +81,12 @@ struct DayView {
         detail: Self.detail(of: checkIn, localization), again: words("Again: {title}", ["title": title]))
     }
     add = day <= today ? "/add?day=\(day)" : nil
+    self.day = day.description
+    marked = mark.map { words("Marked: {kind}", ["kind": localization.text(of: $0)]) }
+    note = shown(mark?.note ?? "")
+    kinds = DayMark.Kind.allCases.map {
+      Choice(value: $0.name, label: localization.name(of: $0).capitalizedFirst, isChosen: $0 == mark?.kind)
+    }
     let (before, after) = (day.adding(days: -1), day.adding(days: 1))
     dayBefore = before.month.year >= 1 ? "/days/\(before)" : nil
     dayAfter = after <= today ? "/days/\(after)" : nil

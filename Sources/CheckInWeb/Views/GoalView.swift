@@ -13,6 +13,8 @@ struct GoalView {
   var goalPeriod: String
   /// `4 weeks in a row`; `nil` for none.
   var goalStreak: String?
+  /// `3 × 5/7 for 2 rest days`; `nil` for none.
+  var goalReduction: String?
   /// The percentage done, from 0 to 100; below 100 until the goal is met.
   var goalPercent: Int
   var isKept: Bool
@@ -25,6 +27,7 @@ struct GoalView {
     goalFigure = ring.figure
     goalPeriod = ring.period
     goalStreak = ring.streak
+    goalReduction = ring.reduction
     goalPercent = Int(ring.fraction * 100)
     isKept = ring.isKept
     goalSlug = if case .type(let type) = ring.progress.goal.subject { type.slug } else { nil }

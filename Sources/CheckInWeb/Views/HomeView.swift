@@ -13,6 +13,7 @@ struct HomeView {
     var kind: String
     var slug: String?
     var photo: String?
+    var mark: String?
   }
 
   /// A type and title that the user can check in again.
@@ -43,6 +44,10 @@ struct HomeView {
   var streakUnit: String
   /// The longest streak, if it is not this one.
   var best: String?
+  /// `with 4 rest days between`; `nil` if the current streak spans no marked days.
+  var restDays: String?
+  /// The address of today's page, which marks days.
+  var markDay: String
   /// The percentage of this month's days with check-ins.
   var percent: String
   var total: String
@@ -88,6 +93,8 @@ struct HomeView {
         ? localization.date(of: longest.to) : localization.title(of: longest.to.month)
       best = words("Best {n}, until {day}", ["n": localization.number(longest.days), "day": end])
     }
+    restDays = statistics.currentStreak.flatMap { localization.restDays(in: $0) }
+    markDay = "/days/\(today)"
     let thisMonth = try calendar(of: today.month).statistics
     percent = words(
       "{percent} of {month}",
@@ -106,15 +113,17 @@ struct HomeView {
     week = []
     for place in 0..<7 {
       let day = firstDay.adding(days: place)
-      let entry = try calendar(of: day.month).days.first { $0.day == day }
-      var view = MonthView.Day(day, entry: entry, today: today, in: localization)
+      let ofMonth = try calendar(of: day.month)
+      var view = MonthView.Day(
+        day, entry: ofMonth.days.first { $0.day == day }, mark: ofMonth.marks.first { $0.day == day }, today: today,
+        in: localization)
       view.setCell([
         bands.classes(day, isFirst: place == 0, isLast: place == 6), day == today ? "today" : nil,
       ])
       week.append(
         WeekDay(
           weekday: localization.shortName(of: day.weekday), words: view.words, href: view.href, cell: view.cell,
-          kind: view.kind, slug: view.slug, photo: view.photo))
+          kind: view.kind, slug: view.slug, photo: view.photo, mark: view.mark))
     }
     rings = GoalRing.rings(screen.goals, in: localization).enumerated().map { RingView($1, place: $0) }
     hasRings = !rings.isEmpty

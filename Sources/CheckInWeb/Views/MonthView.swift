@@ -27,6 +27,8 @@ struct MonthView {
     var kind = ""
     /// `true` if the day has no check-in, but one can be added.
     var isGap = false
+    /// The letter of the mark, if the day has no check-in.
+    var mark: String?
     /// The type of the newest check-in, for its icon.
     var slug: String?
     /// The address of the day's picture.
@@ -60,6 +62,12 @@ struct MonthView {
     id = month.description
     title = localization.title(of: month).capitalizedFirst
     summary = Self.summary(of: calendar.statistics, in: localization)
+    if calendar.restDays > 0 {
+      let days = String(month.dayCount - calendar.restDays)
+      summary +=
+        " · "
+        + words("{days} of {n} without marked days", ["days": String(calendar.statistics.days), "n": days])
+    }
     weekdays = localization.firstWeekday.week.map {
       WeekdayLabel(name: localization.name(of: $0), short: localization.initials(of: $0))
     }
@@ -69,11 +77,13 @@ struct MonthView {
       active: try journal.activeDays(from: month.firstDay.adding(days: -lead - 1), to: last.adding(days: 1)),
       current: current)
     let entries = Dictionary(((neighbour?.days ?? []) + calendar.days).map { ($0.day, $0) }) { first, _ in first }
+    let marks = Dictionary(((neighbour?.marks ?? []) + calendar.marks).map { ($0.day, $0) }) { first, _ in first }
     func view(_ place: Int) -> Day {
       let day = month.firstDay.adding(days: place - lead)
       guard day >= month.firstDay || neighbour != nil, day <= last else { return Day(isBlank: true) }
       let isInMonth = day.month == month
-      var view = Day(day, entry: entries[day], today: today, isPast: isPast, in: localization)
+      var view = Day(
+        day, entry: entries[day], mark: marks[day], today: today, isPast: isPast, in: localization)
       view.setCell([
         isInMonth
           ? bands.classes(
@@ -83,7 +93,8 @@ struct MonthView {
       return view
     }
     // Weeks that are still to come as a whole are left out.
-    let shown = today < last ? max(today, calendar.days.last?.day ?? month.firstDay, month.firstDay) : last
+    let latest = [today, month.firstDay, calendar.days.last?.day, calendar.marks.last?.day].compactMap { $0 }.max()
+    let shown = min(latest ?? last, last)
     let weekCount = (lead + shown.dayNumber - month.firstDay.dayNumber) / 7 + 1
     weeks = (0..<weekCount).map { week in Week(days: (0..<7).map { view(week * 7 + $0) }) }
     let next = month.firstDay.adding(days: weekCount * 7 - lead)
@@ -105,14 +116,23 @@ struct MonthView {
 extension MonthView.Day {
   /// - Parameters:
   ///   - entry: what is on the day; `nil` if nothing is.
+  ///   - mark: The mark of the day; `nil` if it isn't marked.
   ///   - isPast: whether the journal is shown as it was; then the day has no link.
   init(
-    _ day: CivilDay, entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool = false, in localization: Localization
+    _ day: CivilDay, entry: MonthCalendar.Day?, mark marked: DayMark? = nil, today: CivilDay, isPast: Bool = false,
+    in localization: Localization
   ) {
     let words = localization.words
     self.init(day: day.description, number: String(day.dayOfMonth), isToday: day == today)
     var name = localization.weekdayAndDate(of: day)
     if day == today { name = words("{day}, today", ["day": name]) }
+    if entry == nil, let marked {
+      kind = "marked"
+      mark = localization.letter(of: marked.kind)
+      self.words = words("{day}, no check-in, {kind}", ["day": name, "kind": localization.text(of: marked)])
+      if !isPast { href = "/days/\(day)" }
+      return
+    }
     guard let entry else {
       kind = day <= today ? "gap" : "future"
       isGap = day <= today && !isPast

@@ -94,6 +94,17 @@ struct StatisticsView {
       Figure(id: "current", value: number(current), unit: days(current), label: words("current streak")),
       Figure(id: "longest", value: number(longest), unit: days(longest), label: words("best streak")),
     ]
+    if let without = statistics.withoutMarks {
+      let (current, longest) = (without.currentStreak?.days ?? 0, without.longestStreak?.days ?? 0)
+      self.figures += [
+        Figure(
+          id: "current-unmarked", value: number(current), unit: days(current),
+          label: words("current streak without marks")),
+        Figure(
+          id: "longest-unmarked", value: number(longest), unit: days(longest),
+          label: words("best streak without marks")),
+      ]
+    }
     if figures.calories > 0 {
       self.figures.append(
         Figure(id: "calories", value: number(figures.calories), unit: "kcal", label: words("calories")))

@@ -7,8 +7,8 @@ struct YearView {
   struct Cell {
     /// 0 for none, up to 3 for three or more.
     var level: Int
-    /// The count, if it is more than one, so that the map is readable without colour.
-    var mark: Int?
+    /// The count, if it is more than one, or a dash for a marked day, so that the map is readable without colour.
+    var mark: String?
     /// The page of the day; `nil` if it is still to come.
     var href: String?
     var isToday: Bool
@@ -30,7 +30,7 @@ struct YearView {
   struct Swatch {
     var level: Int
     var words: String
-    var mark: Int?
+    var mark: String?
   }
 
   struct Month {
@@ -74,7 +74,7 @@ struct YearView {
   var months: [Month] = []
 
   init(
-    _ year: Int, counts: [DayCount], types: [ExerciseType: Int], today: CivilDay,
+    _ year: Int, counts: [DayCount], marks: [DayMark] = [], types: [ExerciseType: Int], today: CivilDay,
     localization: Localization, layout: PageLayout
   ) {
     let words = localization.words
@@ -99,7 +99,9 @@ struct YearView {
     checkInsUnit = words.count(total, "check-in", "check-ins")
     days = localization.number(counts.count)
     ofDays = words("of {n}", ["n": localization.number(max(elapsed, counts.count))])
-    let streak = Self.longestRun(of: counts.map(\.day))
+    let onDay = Dictionary(counts.map { ($0.day, $0.checkIns) }) { first, _ in first }
+    let marked = Dictionary(marks.filter { onDay[$0.day] == nil }.map { ($0.day, $0) }) { first, _ in first }
+    let streak = Self.longestRun(of: counts.map(\.day), marked: Set(marked.keys))
     best = streak.map { localization.number($0.days) }
     bestUnit = words.count(streak?.days ?? 0, "day", "days")
     bestDetail =
@@ -107,6 +109,7 @@ struct YearView {
         words(
           "best streak, {from} to {to}",
           ["from": localization.shortDate(of: $0.from), "to": localization.shortDate(of: $0.to)])
+          + (localization.restDays(in: $0).map { ", \($0)" } ?? "")
       } ?? ""
     let most = types.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
     often = most.map(localization.name(of:))
@@ -114,10 +117,10 @@ struct YearView {
     weekdays = localization.firstWeekday.week.map(localization.initials(of:))
     swatches = [
       Swatch(level: 0, words: words("none")), Swatch(level: 1, words: words("one")),
-      Swatch(level: 2, words: words("two"), mark: 2), Swatch(level: 3, words: words("three or more"), mark: 3),
+      Swatch(level: 2, words: words("two"), mark: "2"), Swatch(level: 3, words: words("three or more"), mark: "3"),
     ]
 
-    let onDay = Dictionary(counts.map { ($0.day, $0.checkIns) }) { first, _ in first }
+    if !marked.isEmpty { swatches.append(Swatch(level: 0, words: words("marked"), mark: "–")) }
     let lead = first.weekday.position(inWeekFrom: localization.firstWeekday)
     for month in calendar {
       let offset = lead + month.firstDay.dayNumber - first.dayNumber
@@ -136,12 +139,14 @@ struct YearView {
         let week = (offset + dayOfMonth - 1) / 7
         cells.append(
           Cell(
-            level: min(count, 3), mark: count > 1 ? count : nil,
-            href: count > 0 ? "/days/\(day)" : day <= today ? "/add?day=\(day)" : nil, isToday: day == today,
+            level: min(count, 3), mark: count > 1 ? String(count) : marked[day].map { _ in "–" },
+            href: count > 0 || marked[day] != nil ? "/days/\(day)" : day <= today ? "/add?day=\(day)" : nil,
+            isToday: day == today,
             place: day == first ? "d\(lead + 1)" : nil, tip: week < 6 ? "near-start" : week > 46 ? "near-end" : nil,
             words: words.count(
-              count, "{day}: {n} check-in", "{day}: {n} check-ins", ["day": localization.weekdayAndDate(of: day)])))
-        row.append(count > 0 ? String(count) : "·")
+              count, "{day}: {n} check-in", "{day}: {n} check-ins", ["day": localization.weekdayAndDate(of: day)])
+              + (marked[day].map { ", \(localization.text(of: $0))" } ?? "")))
+        row.append(count > 0 ? String(count) : marked[day].map { localization.letter(of: $0.kind) } ?? "·")
       }
       let active = row.filter { Int($0) != nil }.count
       rows.append(Row(name: localization.name(of: month), counts: row, days: active))
@@ -158,13 +163,14 @@ struct YearView {
     }
   }
 
-  /// - Parameter days: ascending.
-  private static func longestRun(of days: [CivilDay]) -> Streak? {
+  /// - Parameters:
+  ///   - days: ascending.
+  ///   - marked: The marked days, which neither extend nor end a run.
+  private static func longestRun(of days: [CivilDay], marked: Set<CivilDay>) -> Streak? {
     var longest: Streak?
     var run: Streak?
     for day in days {
-      let isNext = run?.to.adding(days: 1) == day
-      let extended = Streak(from: isNext ? run?.from ?? day : day, to: day)
+      let extended = run?.extended(to: day, skipped: [], marked: marked) ?? Streak(from: day, to: day)
       if extended.days >= longest?.days ?? 0 { longest = extended }
       run = extended
     }

@@ -104,7 +104,8 @@ struct YearCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let year = try wanted(session)
-    let heatMap = YearMap(year: year, days: try journal.dayCounts(inYear: year), style: session.style)
+    let marks = try journal.journal?.dayMarks(inYear: year) ?? []
+    let heatMap = YearMap(year: year, days: try journal.dayCounts(inYear: year), marks: marks, style: session.style)
     if global.json { return try session.output.document { heatMap.write(to: &$0) } }
     try session.output.write(heatMap.text)
   }

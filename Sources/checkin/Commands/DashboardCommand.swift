@@ -96,12 +96,15 @@ private struct Dashboard {
     text += style.wrapped(figures, separator: ", ") + "\n"
     if !goals.isEmpty {
       let label = DisplayWidth.padded(words("Goals"), to: Self.labelWidth)
-      let lines = goals.map { "\(localization.figure(of: $0)) \(localization.period(of: $0))" }
+      let lines = goals.map { goal in
+        "\(localization.figure(of: goal)) \(localization.period(of: goal))"
+          + (localization.reduction(of: goal).map { " (\($0))" } ?? "")
+      }
       text += style.line([.value(label), .value(lines.joined(separator: ", "))]) + "\n"
     }
     for line in workouts.lines(style) { text += line + "\n" }
     text += "\n" + calendar.text
-    if !page.days.isEmpty { text += calendar.legend }
+    if !page.days.isEmpty || !page.marks.isEmpty { text += calendar.legend }
     return text + "\n" + style.line([.value(advice)]) + "\n"
   }
 
@@ -115,11 +118,13 @@ private struct Dashboard {
       let day = localization.shortTitle(of: streak.from)
       parts.append(
         words.count(streak.days, "streak {n} day since {day}", "streak {n} days since {day}", ["day": day]))
+      parts += [localization.restDays(in: streak)].compactMap { $0 }
     } else {
       parts.append(words("no streak"))
     }
     if let longest = statistics.longestStreak {
       parts.append(words.count(longest.days, "longest {n} day", "longest {n} days"))
+      parts += [longest == statistics.currentStreak ? nil : localization.restDays(in: longest)].compactMap { $0 }
     }
     return parts
   }
@@ -133,6 +138,9 @@ private struct Dashboard {
       return words.count(
         entry.checkIns, "Today: {n} check-in, newest {type}, {title}", "Today: {n} check-ins, newest {type}, {title}",
         ["type": type, "title": latest])
+    }
+    if let mark = page.marks.first(where: { $0.day == today }) {
+      return words("Today is marked: {kind}", ["kind": localization.text(of: mark)])
     }
     if let streak = statistics.currentStreak {
       return words.count(

@@ -133,6 +133,13 @@ extension Statistics {
     // Within some days, the longest run can be shorter than the current one, which doesn't end with them.
     let longest = isPeriod ? words("Longest in period") : words("Longest streak")
     rows.append((longest, longestStreak.map { $0.text(style, indentation: 19) } ?? words("none")))
+    if let withoutMarks {
+      let streaks = [withoutMarks.currentStreak, withoutMarks.longestStreak]
+      for (place, streak) in zip([rows.count - 1, rows.count], streaks).reversed() {
+        let text = streak.map { $0.text(style, indentation: 19) } ?? words("none")
+        rows.insert(("  " + words("without marks"), text), at: place)
+      }
+    }
     var text = rows.map { DisplayWidth.padded($0.0, to: 19) + $0.1 + "\n" }.joined() + "\n"
 
     let most = byType.values.max() ?? 1
@@ -150,13 +157,15 @@ extension Statistics {
 }
 
 extension Streak {
-  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026`; the days on a line of their own where the terminal is too narrow.
+  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026, with 4 rest days between`; the days on a line of their own where the
+  /// terminal is too narrow.
   ///
   /// - Parameter indentation: the columns before the text.
   func text(_ style: Style, indentation: Int) -> String {
     let (first, last) = (style.localization.shortTitle(of: from), style.localization.shortTitle(of: to))
     let count = style.words.count(days, "{n} day", "{n} days")
-    let span = first + (days > 1 ? " \(style.dash) \(last)" : "")
+    let restDays = style.localization.restDays(in: self).map { ", \($0)" } ?? ""
+    let span = first + (days > 1 ? " \(style.dash) \(last)" : "") + restDays
     let isNarrow = style.width.map { indentation + DisplayWidth.of("\(count), \(span)") > $0 } ?? false
     return isNarrow ? "\(count)\n  \(span)" : "\(count), \(span)"
   }

@@ -22,7 +22,9 @@ struct WeekCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let first = try wanted(session)
     let checkIns = try journal.checkIns(matching: CheckInFilter(from: first, to: first.adding(days: 6)))
-    let sheet = WeekSheet(first: first, checkIns: checkIns, today: try session.today, style: session.style)
+    let marks = try journal.marks(from: first, to: first.adding(days: 6))
+    let sheet = WeekSheet(
+      first: first, checkIns: checkIns, marks: marks, today: try session.today, style: session.style)
     if global.json { return try session.output.document { sheet.write(to: &$0) } }
     try session.output.write(sheet.text)
   }
@@ -46,6 +48,8 @@ private struct WeekSheet {
   let first: CivilDay
   /// Newest first.
   let checkIns: [CheckIn]
+  /// Ascending.
+  let marks: [DayMark]
   let today: CivilDay
   let style: Style
 
@@ -54,7 +58,9 @@ private struct WeekSheet {
 
   var text: String {
     let localization = style.localization
-    let figures = style.daysOf(7, count: activeDays) + ", " + style.checkIns(checkIns.count)
+    var figures = style.daysOf(7, count: activeDays) + ", " + style.checkIns(checkIns.count)
+    let restDays = Set(marks.map(\.day)).subtracting(checkIns.map(\.day)).count
+    if restDays > 0 { figures += ", " + style.daysWithoutMarks(7 - restDays, count: activeDays) }
     let year = last.month.year == today.month.year ? "" : " (\(last.month.year))"
     let title = style.bold(DisplayWidth.padded(style.range(from: first, to: last) + year, to: 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
@@ -66,7 +72,10 @@ private struct WeekSheet {
       var heading = self.heading(of: day)
       if day == today { heading = style.depth == .none ? heading + "*" : style.underlined(heading) }
       let own = checkIns.filter { $0.day == day }.reversed()
-      if own.isEmpty { text += heading + "\n" }
+      if own.isEmpty {
+        let mark = marks.first { $0.day == day }.map { localization.text(of: $0) }
+        text += (mark.map { style.line([.value(heading), .text($0)]) } ?? heading) + "\n"
+      }
       for checkIn in own {
         var columns: [Column] = [
           .value(DisplayWidth.padded(heading, to: dayWidth)),
@@ -112,6 +121,7 @@ private struct WeekSheet {
           json["type"] = newest.type.name
         }
       }
+      json.write(marks)
     }
   }
 }

@@ -101,7 +101,8 @@ extension Session {
     for (title, goal) in zip(titles, goals) {
       let bar = style.bar(goal.fraction, width: 12)
       let figures = [
-        "\(localization.figure(of: goal)) \(localization.period(of: goal))", localization.streak(of: goal),
+        "\(localization.figure(of: goal)) \(localization.period(of: goal))", localization.reduction(of: goal),
+        localization.streak(of: goal),
       ]
       try output.line(
         style.line([

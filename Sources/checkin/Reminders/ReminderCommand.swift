@@ -15,7 +15,7 @@ struct ReminderCommand: ParsableCommand, ForwardsToDefaultSubcommand {
 
       Without a time, it shows the reminder. Without weekdays it is every day. The journal keeps the reminder. What \
       rings is a timer of systemd, which install writes and remove takes away, and which is silent on days with a \
-      check-in or a session; or an alarm in a calendar, which rings in any case:
+      check-in or a session and on marked days; or an alarm in a calendar, which rings in any case:
         checkin remind --ics reminder.ics
       """,
     subcommands: [
@@ -69,7 +69,8 @@ struct SetReminderCommand: JournalCommand {
     }
     if ics != nil {
       let bytes = ReminderCalendar.bytes(
-        state.reminder, from: state.next, journal: state.journal, now: session.clock.milliseconds)
+        state.reminder, from: state.next, restDays: state.restDays, journal: state.journal,
+        now: session.clock.milliseconds)
       guard let file else {
         session.output.purpose = .file
         return try session.output.write(String(decoding: bytes, as: UTF8.self))
@@ -171,6 +172,8 @@ struct ReminderState {
   let reminder: Reminder
   let isDue: Bool
   let next: CheckInTime
+  /// The marked days from today on, on which the reminder is silent.
+  let restDays: Set<CivilDay>
   /// The name of the active plan.
   let plan: String?
   /// The journal's identity.
@@ -185,8 +188,9 @@ struct ReminderState {
       try isOpen || journal.completedSessions(limit: 1).first?.day == today
       || !readable.checkIns(matching: CheckInFilter(from: today, to: today), limit: 1).isEmpty
     self.reminder = reminder
-    isDue = reminder.isDue(at: now, hasTrained: hasTrained)
-    next = reminder.next(after: now, hasTrained: hasTrained, in: zone)
+    restDays = Set(try journal.dayMarks(from: today).map(\.day))
+    isDue = reminder.isDue(at: now, hasTrained: hasTrained || restDays.contains(today))
+    next = reminder.next(after: now, hasTrained: hasTrained, restDays: restDays, in: zone)
     plan = try journal.activePlan()?.name
     self.journal = journal.recordedEvents.journalID?.uuidString ?? "checkin"
   }

@@ -48,6 +48,11 @@ struct ReadableJournal {
     try journal?.dayCounts(inYear: year) ?? []
   }
 
+  /// The marks of days, ascending.
+  func marks(from first: CivilDay?, to last: CivilDay?) throws -> [DayMark] {
+    try journal?.dayMarks(from: first, to: last) ?? []
+  }
+
   func checkIns(
     matching filter: CheckInFilter, by order: CheckInOrder = .newestFirst, limit: Int? = nil
   ) throws -> [CheckIn] {

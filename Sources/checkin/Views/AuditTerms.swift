@@ -13,6 +13,7 @@ struct AuditTerms {
     if words.language != .english {
       for phrase in Self.phrases + CheckInQuantity.allCases.map(\.audited) { table[phrase.english] = words(phrase) }
       for name in WorkoutAction.typeNames { table[name] = words(Phrase(name, in: "action")) }
+      for kind in DayMark.Kind.allCases { table[kind.name] = localization.name(of: kind) }
       for type in ExerciseType.allCases { table[type.name] = localization.name(of: type) }
     }
     self.table = table

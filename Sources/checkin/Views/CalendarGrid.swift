@@ -1,7 +1,7 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// A month as a calendar: each day with the letter of its newest check-in.
+/// A month as a calendar: each day with the letter of its newest check-in, or the small letter of its mark.
 struct CalendarGrid {
   let page: MonthCalendar
   let today: CivilDay
@@ -20,7 +20,11 @@ struct CalendarGrid {
   /// The title, the names of the weekdays, and the weeks.
   var text: String {
     let statistics = page.statistics
-    let figures = style.daysOf(page.month.dayCount, count: statistics.days) + ", " + style.checkIns(statistics.checkIns)
+    var figures = style.daysOf(page.month.dayCount, count: statistics.days) + ", " + style.checkIns(statistics.checkIns)
+    if page.restDays > 0 {
+      figures +=
+        ", " + style.daysWithoutMarks(page.month.dayCount - page.restDays, count: statistics.days)
+    }
     let (localization, firstWeekday) = (style.localization, style.localization.firstWeekday)
     let title = style.bold(DisplayWidth.padded(localization.title(of: page.month), to: isNarrow ? 0 : 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
@@ -53,7 +57,9 @@ struct CalendarGrid {
     let entries = types.map {
       "\(style.badge(localization.letter(of: $0), on: Color(of: $0))) \(localization.name(of: $0))"
     }
-    return style.wrapped(entries + [" + " + style.words("more than one")], separator: "  ") + "\n"
+    let kinds = Set(page.marks.map(\.kind)).sorted { $0.rawValue < $1.rawValue }
+    let marks = kinds.map { " \(localization.letter(of: $0)) \(localization.name(of: $0))" }
+    return style.wrapped(entries + [" + " + style.words("more than one")] + marks, separator: "  ") + "\n"
   }
 
   /// A day with the space around it. Without colours, brackets mark today.
@@ -68,7 +74,8 @@ struct CalendarGrid {
     let number = DisplayWidth.alignedRight(String(day.dayOfMonth), to: 2)
     let gap = isNarrow ? "" : " "
     guard let entry = page.days.first(where: { $0.day == day }) else {
-      return (day == today ? style.underlined(number) : number) + gap + "  "
+      let mark = page.marks.first { $0.day == day }.map { style.localization.letter(of: $0.kind) + " " } ?? "  "
+      return (day == today ? style.underlined(number) : number) + gap + mark
     }
     let content = "\(number)\(gap)\(style.localization.letter(of: entry.newest.type))\(entry.checkIns > 1 ? "+" : " ")"
     let badge = style.badge(content, on: Color(of: entry.newest.type))
@@ -104,6 +111,11 @@ extension Style {
   /// `14 of 30 days`.
   func daysOf(_ all: Int, count days: Int) -> String {
     words.count(all, "{days} of {n} day", "{days} of {n} days", ["days": String(days)])
+  }
+
+  /// `14 of 26 without marked days`.
+  func daysWithoutMarks(_ all: Int, count days: Int) -> String {
+    words("{days} of {n} without marked days", ["days": String(days), "n": String(all)])
   }
 
   /// `16 check-ins`.

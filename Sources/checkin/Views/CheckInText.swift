@@ -83,7 +83,8 @@ extension Statistics {
   func line(_ style: Style) -> String {
     let words = style.words
     let streak = currentStreak.map { words.count($0.days, "streak {n} day", "streak {n} days") } ?? words("no streak")
-    return "\(style.checkIns(total)), \(streak)"
+    let restDays = currentStreak.flatMap { style.localization.restDays(in: $0) }
+    return [style.checkIns(total), streak, restDays].compactMap { $0 }.joined(separator: ", ")
   }
 }
 

@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
 
@@ -6,6 +7,8 @@ struct YearMap {
   let year: Int
   /// Days with check-ins, ascending.
   let days: [DayCount]
+  /// The marks of the year's days, ascending.
+  let marks: [DayMark]
   let style: Style
 
   private var checkIns: Int { days.reduce(0) { $0 + $1.checkIns } }
@@ -13,6 +16,9 @@ struct YearMap {
   private var dayCount: Int { months.reduce(0) { $0 + $1.dayCount } }
 
   /// Characters for none, one, two, and three or more check-ins, so that the map is readable without colour.
+  /// The character for a marked day without a check-in.
+  private static let mark = "-"
+
   private var shades: [String] { style.isASCII ? [".", "1", "2", "3"] : ["·", "░", "▒", "█"] }
 
   var text: String {
@@ -20,11 +26,15 @@ struct YearMap {
     let firstWeekday = style.localization.firstWeekday
     let lead = first.weekday.position(inWeekFrom: firstWeekday)
     let weeks = (lead + dayCount + 6) / 7
+    let marked = Set(marks.map { $0.day.dayNumber - first.dayNumber }).subtracting(
+      days.map { $0.day.dayNumber - first.dayNumber })
     var counts = [Int](repeating: 0, count: dayCount)
     for entry in days { counts[entry.day.dayNumber - first.dayNumber] = entry.checkIns }
 
     var text = style.bold(DisplayWidth.padded(String(year), to: 10))
-    text += style.daysOf(dayCount, count: days.count) + ", " + style.checkIns(checkIns) + "\n\n"
+    text += style.daysOf(dayCount, count: days.count) + ", " + style.checkIns(checkIns)
+    if !marked.isEmpty { text += ", " + style.daysWithoutMarks(dayCount - marked.count, count: days.count) }
+    text += "\n\n"
     // On a narrow terminal the year continues below.
     let blockCount = (weeks - 1) / max(1, (style.width ?? .max) - Self.marginWidth) + 1
     let blockWeeks = (weeks + blockCount - 1) / blockCount
@@ -36,14 +46,15 @@ struct YearMap {
         var line = DisplayWidth.padded(style.localization.initials(of: weekday), to: Self.marginWidth)
         for week in block {
           let offset = week * 7 + row - lead
-          line += counts.indices.contains(offset) ? shade(counts[offset]) : " "
+          line += marked.contains(offset) ? Self.mark : counts.indices.contains(offset) ? shade(counts[offset]) : " "
         }
         text += line.trimmingSpacesAtEnd + "\n"
       }
     }
     let words = style.words
     let names = [words("none"), words("one"), words("two"), words("three or more")]
-    let legend = names.enumerated().map { "\(shade($0)) \($1)" }
+    var legend = names.enumerated().map { "\(shade($0)) \($1)" }
+    if !marked.isEmpty { legend.append("\(Self.mark) \(words("marked"))") }
     return text + "\n" + style.wrapped(legend, separator: "  ", indentation: Self.marginWidth) + "\n"
   }
 
@@ -79,6 +90,7 @@ struct YearMap {
         json["day"] = entry.day.description
         json["checkIns"] = entry.checkIns
       }
+      json.write(marks)
     }
   }
 }

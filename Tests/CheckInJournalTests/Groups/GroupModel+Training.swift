@@ -45,6 +45,7 @@ extension GroupModel {
     /// Which session a check-in names, by the check-in's identity.
     var links: [UUID: UUID] = [:]
     var goals: [Goal.Subject: Goal] = [:]
+    var marks: [CivilDay: DayMark] = [:]
     var reminder: Reminder?
     /// The fields that devices wrote differently.
     var conflicts: Swift.Set<Conflict> = []
@@ -57,6 +58,7 @@ extension GroupModel {
       case set(UUID)
       case activePlan, reminder
       case goal(Goal.Subject)
+      case dayMark(CivilDay)
       case checkIn(UUID)
     }
 
@@ -77,7 +79,7 @@ extension GroupModel {
       if self == expected { return nil }
       return difference(exercises, expected.exercises) ?? difference(plans, expected.plans)
         ?? difference(sessions, expected.sessions) ?? difference(links, expected.links)
-        ?? difference(goals, expected.goals)
+        ?? difference(goals, expected.goals) ?? difference(marks, expected.marks)
         ?? (conflicts == expected.conflicts ? nil : "conflicts \(conflicts), not \(expected.conflicts)")
         ?? "what is retired or active, or the reminder"
     }
@@ -305,6 +307,11 @@ private struct TrainingBuilder {
       write(goal, "goal", of: .goal(goal.subject))
       change(.goal(goal.subject))
     case .goalCleared(let subject): discard(.goal(subject))
+    case .dayMarked(let mark):
+      training.marks[mark.day] = mark
+      write(mark, "mark", of: .dayMark(mark.day))
+      change(.dayMark(mark.day))
+    case .dayUnmarked(let day): discard(.dayMark(day))
     }
   }
 
@@ -347,6 +354,7 @@ private struct TrainingBuilder {
       }
     }
     for subject in training.goals.keys where isDiscarded(.goal(subject)) { training.goals[subject] = nil }
+    for day in training.marks.keys where isDiscarded(.dayMark(day)) { training.marks[day] = nil }
     for (field, values) in writes where Set(knowledge.latest(values)).count > 1 { training.conflicts.insert(field) }
     for (subject, discards) in discards
     where knowledge.isContested(by: discards, changes: changes[subject] ?? []) {

@@ -55,7 +55,10 @@ extension SimulatedGroup {
 
   /// What a person sets once for the whole journal, and the exercises themselves.
   private func register(_ drawn: Int, _ other: Bool, _ journal: Journal) throws(JournalError) {
-    switch random.number(0...3) {
+    let days = (0...drawn % 3).map { CivilDay(dayNumber: 20_000 + $0) }
+    switch random.number(0...4) {
+    case 4 where other: _ = try journal.unmark(days)
+    case 4: _ = try journal.mark(days, as: DayMark.Kind.allCases[drawn % 4], note: drawn % 5 == 0 ? "Alps" : nil)
     case 0 where other: _ = try journal.clearGoal(of: .days)
     case 0: _ = try journal.setGoal(Goal(.days, count: drawn, each: .week))
     case 1: try journal.setReminder(other ? nil : Reminder(weekdays: [.monday], minuteOfDay: drawn))
@@ -140,6 +143,7 @@ extension SimulatedGroup {
       shown.links[checkIn.id] = sessions[session]
     }
     for goal in try journal.goals() { shown.goals[goal.subject] = goal }
+    for mark in try journal.dayMarks() { shown.marks[mark.day] = mark }
     shown.reminder = try journal.reminder()
     let plans = try journal.plans(discarded: false) + journal.plans(discarded: true)
     for conflict in journal.conflicts() {
@@ -157,6 +161,7 @@ extension SimulatedGroup {
         case .activePlan: .activePlan
         case .reminder: .reminder
         case .goal(let subject): .goal(subject)
+        case .dayMark(let day): .dayMark(day)
         }
       guard let subject else {
         if conflict.checkIn == nil {

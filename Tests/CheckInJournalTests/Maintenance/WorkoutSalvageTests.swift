@@ -161,6 +161,7 @@ private struct Remains {
   var links: [Int: Int] = [:]
   var reminder: Reminder?
   var goals: [Goal.Subject: Goal] = [:]
+  var marks: [CivilDay: DayMark] = [:]
 
   init(_ journal: Journal, sessions count: Int, checkIns: Int) throws {
     for var exercise in try journal.exercises() {
@@ -186,6 +187,7 @@ private struct Remains {
     }
     reminder = try journal.reminder()
     for goal in try journal.goals() { goals[goal.subject] = goal }
+    for mark in try journal.dayMarks() { marks[mark.day] = mark }
   }
 
   /// - Parameters:
@@ -226,6 +228,9 @@ private struct Remains {
     if !lost.contains(.reminder) { #expect(other.reminder == reminder, "\(place)") }
     for subject in Goal.Subject.allCases where !lost.contains(.goal(subject)) {
       #expect(other.goals[subject] == goals[subject], "\(place): the goal of \(subject.name)")
+    }
+    for day in Set(marks.keys).union(other.marks.keys) where !lost.contains(.dayMark(day)) {
+      #expect(other.marks[day] == marks[day], "\(place): the mark of \(day)")
     }
   }
 }

@@ -19,6 +19,7 @@ struct RandomTraining {
   private(set) var discardedCheckIns: [Bool] = []
   private(set) var reminder: Reminder?
   private(set) var goals: [Goal.Subject: Goal] = [:]
+  private(set) var marks: [CivilDay: DayMark] = [:]
   /// Where the journal answered a command with something else than was expected.
   private(set) var problems: [String] = []
 
@@ -63,6 +64,7 @@ struct RandomTraining {
     answers.completed = shown.filter { $0.state == .completed && !$0.isDiscarded }
       .sorted { ($0.start.localMilliseconds, $0.number) > ($1.start.localMilliseconds, $1.number) }.map(\.number)
     answers.reminder = reminder
+    answers.marks = marks.values.sorted { $0.day < $1.day }
     answers.goals = Goal.Subject.selectable.compactMap { goals[$0] }
     answers.forgetSequences()
     return answers
@@ -74,7 +76,7 @@ struct RandomTraining {
 
   /// One command. What the journal refuses, it has to refuse.
   mutating func step(_ journal: Journal) throws {
-    switch random.generator.number(0...27) {
+    switch random.generator.number(0...29) {
     case 0, 1: try define(journal)
     case 2: try editExercise(journal)
     case 3: try retire(journal)
@@ -91,11 +93,27 @@ struct RandomTraining {
     case 22, 23: try link(journal)
     case 24: try importSome(journal)
     case 25, 26: try setGoal(journal)
+    case 27, 28: try markDays(journal)
     default:
       reminder =
         random.generator.oneIn(3) ? nil : Reminder(weekdays: [.monday], minuteOfDay: random.generator.number(0...1439))
       try journal.setReminder(reminder)
     }
+  }
+
+  private mutating func markDays(_ journal: Journal) throws {
+    let first = CivilDay(dayNumber: 20_000 + random.generator.number(0...9))
+    let days = (0..<random.generator.number(1...4)).map { first.adding(days: $0) }
+    if random.generator.oneIn(3) {
+      expect(try journal.unmark(days), days.compactMap { marks[$0] })
+      for day in days { marks[day] = nil }
+      return
+    }
+    let kind = random.generator.element(of: DayMark.Kind.allCases)
+    let note = random.generator.oneIn(3) ? "Alps" : nil
+    let expected = days.map { DayMark($0, kind: kind, note: note) }
+    expect(try journal.mark(days.reversed(), as: kind, note: note.map { " \($0) " }), expected)
+    for mark in expected { marks[mark.day] = mark }
   }
 
   private mutating func setGoal(_ journal: Journal) throws {

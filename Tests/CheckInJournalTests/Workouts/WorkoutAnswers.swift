@@ -22,6 +22,7 @@ struct WorkoutAnswers: Equatable {
   var completed: [Int] = []
   var reminder: Reminder?
   var goals: [Goal] = []
+  var marks: [DayMark] = []
 
   init() {}
 
@@ -40,6 +41,7 @@ struct WorkoutAnswers: Equatable {
     completed = try journal.completedSessions().map(\.number)
     reminder = try journal.reminder()
     goals = try journal.goals()
+    marks = try journal.dayMarks()
     // What made a record is the set as it is in its session.
     for record in statistics.values.compactMap(\.record) {
       let set = try journal.existingSession(record.session).sets.first { $0.number == record.set }

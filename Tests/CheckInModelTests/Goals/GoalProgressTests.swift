@@ -130,6 +130,14 @@ struct GoalProgressTests {
           (model[index].day, model[index].type) = (changes.time?.day ?? first, .gym)
         }
       }
+      var marked: Set<CivilDay> = []
+      for _ in 0..<(random.oneIn(3) ? 0 : length / 4) {
+        let start = first.adding(days: random.number(-20...length + 20))
+        let days = (0..<random.element(of: [1, 1, 2, 7, 40])).map { start.adding(days: $0) }
+        if random.oneIn(3) { try journal.unmark(days) } else { try journal.mark(days) }
+        if random.oneIn(4) { _ = try? journal.undo() }
+        marked = Set(try journal.dayMarks().map(\.day))
+      }
       try journal.setGoal(Goal(.days, count: random.number(1...7), each: .week))
       if random.oneIn(2) { try journal.setGoal(Goal(.days, count: random.number(1...31), each: .month)) }
       try journal.setGoal(Goal(.type(.run), count: random.number(1...8), each: .week))
@@ -144,7 +152,7 @@ struct GoalProgressTests {
         #expect(try answers.map(\.goal) == again.goals())
         for answer in answers {
           let expected = naive(
-            answer.goal, model.filter { !$0.isDiscarded }.map { ($0.day, $0.type) }, today, weekday)
+            answer.goal, model.filter { !$0.isDiscarded }.map { ($0.day, $0.type) }, marked, today, weekday)
           try #require(answer == expected, "CHECKIN_SEED=\(TestSettings.seed), run \(run), \(today), \(weekday)")
         }
         #expect(try again.goals(today: today, firstWeekday: weekday) == answers)
@@ -154,7 +162,8 @@ struct GoalProgressTests {
 
   /// Day by day, without the code that is tested.
   private func naive(
-    _ goal: Goal, _ checkIns: [(day: CivilDay, type: ExerciseType)], _ today: CivilDay, _ firstWeekday: Weekday
+    _ goal: Goal, _ checkIns: [(day: CivilDay, type: ExerciseType)], _ marked: Set<CivilDay>, _ today: CivilDay,
+    _ firstWeekday: Weekday
   ) -> GoalProgress {
     func isSame(_ day: CivilDay, _ other: CivilDay) -> Bool {
       switch goal.period {
@@ -176,17 +185,27 @@ struct GoalProgressTests {
       guard case .type(let type) = goal.subject else { return Set(all.map(\.day)).count }
       return all.filter { $0.type == type }.count
     }
+    func restDays(_ day: CivilDay) -> Int {
+      marked.count { one in isSame(day, one) && !checkIns.contains { $0.day == one } }
+    }
     func wanted(_ day: CivilDay) -> Int {
       let (from, to) = period(day)
-      return goal.subject == .days ? min(goal.count, to.dayNumber - from.dayNumber + 1) : goal.count
+      let days = to.dayNumber - from.dayNumber + 1
+      let others = days - restDays(day)
+      var wanted = 0
+      while (wanted + 1) * days <= goal.count * others { wanted += 1 }
+      if goal.subject == .days, others < days || goal.count > days { wanted = min(wanted, others) }
+      return wanted
     }
     let (from, to) = period(today)
-    var streak = done(today) >= wanted(today) ? 1 : 0
+    var streak = wanted(today) > 0 && done(today) >= wanted(today) ? 1 : 0
     var day = from.adding(days: -1)
-    while done(day) >= wanted(day) {
-      streak += 1
+    while wanted(day) == 0 || done(day) >= wanted(day) {
+      if wanted(day) > 0 { streak += 1 }
       day = period(day).from.adding(days: -1)
     }
-    return GoalProgress(goal: goal, from: from, to: to, done: done(today), wanted: wanted(today), streak: streak)
+    return GoalProgress(
+      goal: goal, from: from, to: to, done: done(today), wanted: wanted(today), restDays: restDays(today),
+      streak: streak)
   }
 }

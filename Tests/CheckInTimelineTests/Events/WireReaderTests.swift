@@ -103,8 +103,8 @@ struct WireReaderTests {
       #expect(try view(discarded + addition).isNotUnderstood)
     }
     // A new action.
-    let new = try view([0x08, 1, 0x20, 1, 0xDA, 2, 2, 0x08, 5])
-    #expect(new.isNotUnderstood && new.kind == .unknown && new.actionField == 43)
+    let new = try view([0x08, 1, 0x20, 1, 0xEA, 2, 2, 0x08, 5])
+    #expect(new.isNotUnderstood && new.kind == .unknown && new.actionField == 45)
     // No action at all.
     #expect(try view([0x08, 1]).isNotUnderstood)
     // A new field of an action, a new origin, a new type, a new thing to clear.
@@ -119,6 +119,10 @@ struct WireReaderTests {
     #expect(
       Event(newGoal, in: goal.span.bytes).action
         == .workout(.goalSet(Goal(.type(.unknown), count: 3, each: .week))))
+    // A new kind of mark, and a day that is in no year of the calendar.
+    let mark = try view([0x08, 1, 0xDA, 2, 4, 0x08, 2, 0x10, 9])
+    #expect(mark.isNotUnderstood && mark.kind == .workout)
+    #expect(throws: WireError.self, "in no year") { try view([0x08, 1, 0xDA, 2, 6, 0x08, 0x80, 0x80, 0x80, 0x80, 8]) }
     #expect(throws: WireError.self, "of nothing") { try view([0x08, 1, 0xCA, 2, 2, 0x08, 1]) }
   }
 

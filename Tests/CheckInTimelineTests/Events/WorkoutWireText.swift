@@ -57,6 +57,10 @@ enum WorkoutWireText {
       return "goal_set { \(text(of: goal.subject))count: \(goal.count) "
         + "period: \(goal.period == .week ? "WEEK" : "MONTH") }\n"
     case .goalCleared(let subject): return "goal_cleared { \(text(of: subject))}\n"
+    case .dayMarked(let mark):
+      return "day_marked { day: \(mark.day.dayNumber) kind: \(mark.kind.name.uppercased()) "
+        + (mark.note.map { "note: \(WireText.quoted($0)) " } ?? "") + "}\n"
+    case .dayUnmarked(let day): return "day_unmarked { day: \(day.dayNumber) }\n"
     }
   }
 

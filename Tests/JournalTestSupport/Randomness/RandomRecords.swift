@@ -61,6 +61,10 @@ package struct RandomRecords {
       return generator.oneIn(3) ? .checkInUnlinked : .checkInLinked(session: session)
     case 8 where lastSets[session] ?? 0 > 0:
       return generator.oneIn(2) ? .setRemoved(reference) : .setRestored(reference)
+    case 9 where generator.oneIn(2):
+      let day = CivilDay(dayNumber: 19_780 + generator.number(0...9))
+      guard !generator.oneIn(3) else { return .dayUnmarked(day) }
+      return .dayMarked(DayMark(day, kind: generator.element(of: DayMark.Kind.allCases)))
     case 9:
       let subject = generator.element(of: Array(Goal.Subject.allCases.prefix(3)))
       guard !generator.oneIn(3) else { return .goalCleared(subject) }

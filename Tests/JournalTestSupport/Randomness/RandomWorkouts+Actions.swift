@@ -56,7 +56,7 @@ extension RandomWorkouts {
   /// Any action that the wire form can hold.
   package mutating func action() -> WorkoutAction {
     let reference = WorkoutAction.SetReference(session: number(), number: number())
-    switch generator.number(0...24) {
+    switch generator.number(0...25) {
     case 0: return .exerciseDefined(WorkoutAction.NewExercise(number: number(), id: uuid(), draft()))
     case 1: return .exerciseEdited(number(), exerciseChanges())
     case 2: return .exerciseRetired(number())
@@ -98,6 +98,13 @@ extension RandomWorkouts {
           generator.element(of: Goal.Subject.allCases), count: generator.element(of: [1, 3, 31, 99, 70_000]),
           each: generator.element(of: [.week, .month])))
     case 23: return .goalCleared(generator.element(of: Goal.Subject.allCases))
+    case 24:
+      let range = CivilDay.calendarRange
+      let day = CivilDay(dayNumber: generator.element(of: [range.lowerBound, -1, 0, 20_000, range.upperBound]))
+      if generator.oneIn(3) { return .dayUnmarked(day) }
+      let note = text()
+      return .dayMarked(
+        DayMark(day, kind: generator.element(of: DayMark.Kind.allCases), note: note.isEmpty ? nil : note))
     default:
       let days = Set(Weekday.allCases.filter { _ in generator.oneIn(3) } + [.friday])
       return Reminder(weekdays: days, minuteOfDay: generator.number(0...1439)).map { .reminderSet($0) }

@@ -106,6 +106,9 @@ extension JournalState {
       if !isDiscarded, case .goal = conflict.subject, case .workout(.goalSet(let goal))? = event?.action {
         return (.noCheckIn, .workout(.goalSet(goal)))
       }
+      if !isDiscarded, case .dayMark = conflict.subject, case .workout(.dayMarked(let mark))? = event?.action {
+        return (.noCheckIn, .workout(.dayMarked(mark)))
+      }
       return conflict.subject.action(discarding: isDiscarded)
     }
     if conflict.field == MergeConflict.sessionLinkField, choice.candidate.value == nil,
@@ -153,6 +156,7 @@ extension MergeConflict.Subject {
     case .activePlan: (.noCheckIn, .workout(.planActivated(nil)))
     case .reminder: (.noCheckIn, .workout(.reminderCleared))
     case .goal(let subject): (.noCheckIn, .workout(.goalCleared(subject)))
+    case .dayMark(let day): (.noCheckIn, .workout(.dayUnmarked(day)))
     }
   }
 }

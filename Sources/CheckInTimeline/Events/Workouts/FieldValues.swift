@@ -117,6 +117,7 @@ extension Exercise.Load: NamedValue {}
 extension SetEntry.Kind: NamedValue {}
 extension WorkoutSession.State: NamedValue {}
 extension Goal.Period: NamedValue {}
+extension DayMark.Kind: NamedValue {}
 
 /// A type of check-in, or absent for days.
 extension Goal.Subject: MemberValue {
@@ -308,7 +309,26 @@ extension WorkoutSession.PlanReference: MemberValue {
   }
 }
 
-// MARK: - Times
+// MARK: - Days and times
+
+/// The number of days since 1970, and `2026-11-21` in JSON.
+extension CivilDay: MemberValue {
+  func write(to message: inout WireFieldWriter) { message.signed(Int64(dayNumber)) }
+
+  static func read(from message: inout MessageFields) throws(WireError) -> CivilDay? {
+    guard let number = try message.signed() else { return nil }
+    guard let number = Int(exactly: number), calendarRange.contains(number) else { throw .invalidValue }
+    return CivilDay(dayNumber: number)
+  }
+
+  func write(to json: inout JSONWriter) { json.string(description) }
+
+  static func read(_ name: String, in members: some JSONMembers) throws -> CivilDay? {
+    guard let text = try String.read(name, in: members) else { return nil }
+    guard let day = CivilDay(text) else { throw members.invalid("The member \(name) has a value that is not known") }
+    return day
+  }
+}
 
 /// Four fields, which come together: the instant, the offset, the zone and whether the time of day is unknown.
 extension CheckInTime: FieldValue {

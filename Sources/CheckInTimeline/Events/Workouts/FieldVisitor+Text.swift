@@ -16,6 +16,8 @@ extension WorkoutAction {
   private static let retiredField = "retired"
   /// The name of the only field of the reminder.
   private static let reminderField = "reminder"
+  /// The name of the only field of a day's mark.
+  private static let markField = "mark"
 
   /// The fields that the action writes of something that exists, or of something with the same name or identity.
   ///
@@ -43,8 +45,9 @@ extension WorkoutAction {
       case .reminderSet(let reminder): return [(Self.reminderField, reminder.text)]
       case .reminderCleared: return [(Self.reminderField, nil)]
       case .goalSet(let goal): return [(GoalField.type.member, "\(goal.count)/\(goal.period.name)")]
+      case .dayMarked(let mark): return [(Self.markField, mark.text)]
       case .planCreated, .planDiscarded, .planRestored, .sessionStarted, .sessionDiscarded, .sessionRestored,
-        .setLogged, .setRemoved, .setRestored, .goalCleared:
+        .setLogged, .setRemoved, .setRestored, .goalCleared, .dayUnmarked:
         return []
       }
     }

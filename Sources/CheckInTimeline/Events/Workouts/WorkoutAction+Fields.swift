@@ -161,7 +161,7 @@ extension SetChanges: FieldMessage {
   }
 }
 
-// MARK: - The reminder and goals
+// MARK: - The reminder, goals and marks of days
 
 extension Reminder: FieldMessage {
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
@@ -181,6 +181,16 @@ extension Goal: FieldMessage {
     try visitor.value(&count, as: GoalField.count)
     try visitor.require(count > 0, "A goal has a count from 1 on")
     try visitor.value(&period, as: GoalField.period)
+  }
+}
+
+extension DayMark: FieldMessage {
+  init() { self.init(CivilDay(dayNumber: 0)) }
+
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.value(&day, as: DayMarkField.day)
+    try visitor.value(&kind, as: DayMarkField.kind)
+    try visitor.optional(&note, as: DayMarkField.note)
   }
 }
 

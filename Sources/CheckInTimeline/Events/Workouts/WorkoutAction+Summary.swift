@@ -5,6 +5,10 @@ extension WorkoutAction {
     package var plan: Int?
     package var session: Int?
     package var set: Int?
+    /// The day that is marked or unmarked.
+    package var day: CivilDay?
+    /// The mark that the day has from now on.
+    package var mark: DayMark?
     /// A name, a set in its notation, or a time; empty for all other actions.
     package var text = ""
 
@@ -20,6 +24,10 @@ extension WorkoutAction {
       let numbers = [("exercise", exercise), ("plan", plan), ("session", session), ("set", set)]
         .compactMap { name, number in number.map { "\(terms[name] ?? name) \(names[$0] ?? String($0))" } }
         .joined(separator: " ")
+      if let day {
+        let mark = mark.map { [terms[$0.kind.name] ?? $0.kind.name, $0.note].compactMap { $0 }.joined(separator: " ") }
+        return [day.description, mark].compactMap { $0 }.joined(separator: " ")
+      }
       if text.isEmpty { return numbers }
       // What has no number says only what it is about: `none`, or the type of a goal.
       return numbers.isEmpty ? terms[text] ?? text : "\(numbers): \(text)"
@@ -30,6 +38,11 @@ extension WorkoutAction {
   package var summary: Summary {
     var summary = numbers.own
     summary.text = summaryText
+    switch self {
+    case .dayMarked(let mark): (summary.day, summary.mark) = (mark.day, mark)
+    case .dayUnmarked(let day): summary.day = day
+    default: break
+    }
     return summary
   }
 
@@ -46,6 +59,8 @@ extension WorkoutAction {
     case .reminderSet(let reminder): "\(reminder.minuteOfDay / 60):\(twoDigits(reminder.minuteOfDay % 60))"
     case .goalSet(let goal): goal.text
     case .goalCleared(let subject): subject.name
+    case .dayMarked(let mark): "\(mark.day) \(mark.text)"
+    case .dayUnmarked(let day): day.description
     default: ""
     }
   }

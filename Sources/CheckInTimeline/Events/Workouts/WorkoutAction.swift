@@ -1,7 +1,8 @@
 public import struct FoundationEssentials.UUID
 
-/// One action on an exercise, a plan, a session, a set, the link between a check-in and a session, the reminder or a
-/// goal, as the log keeps it for ever. Each names what it concerns; a link's check-in is that of the ``Event``.
+/// One action on an exercise, a plan, a session, a set, the link between a check-in and a session, the reminder, a
+/// goal or the mark of a day, as the log keeps it for ever. Each names what it concerns; a link's check-in is that of
+/// the ``Event``.
 ///
 /// ```swift
 /// if case .workout(.setLogged(let set)) = event.action {
@@ -66,6 +67,11 @@ public enum WorkoutAction: Hashable, Sendable {
   case goalSet(Goal)
   /// There is no goal for the subject any more.
   case goalCleared(Goal.Subject)
+
+  /// A day was marked as one without training. It replaces the mark that the day had.
+  case dayMarked(DayMark)
+  /// The day isn't marked any longer.
+  case dayUnmarked(CivilDay)
 }
 
 extension WorkoutAction {
@@ -259,6 +265,8 @@ package enum WorkoutKind: UInt32, CaseIterable {
   // 40 is in frozen logs as an action that nobody knows.
   case goalSet = 41
   case goalCleared = 42
+  case dayMarked = 43
+  case dayUnmarked = 44
 
   /// The name that audits show: `setLogged`.
   package var name: String { String(describing: self) }
@@ -296,6 +304,8 @@ extension WorkoutAction {
     case .reminderCleared: self = .reminderCleared
     case .goalSet: self = .goalSet(Goal())
     case .goalCleared: self = .goalCleared(.days)
+    case .dayMarked: self = .dayMarked(DayMark())
+    case .dayUnmarked: self = .dayUnmarked(DayMark().day)
     }
   }
 
@@ -326,6 +336,8 @@ extension WorkoutAction {
     case .reminderCleared: .reminderCleared
     case .goalSet: .goalSet
     case .goalCleared: .goalCleared
+    case .dayMarked: .dayMarked
+    case .dayUnmarked: .dayUnmarked
     }
   }
 }
@@ -375,6 +387,10 @@ extension WorkoutAction: FieldMessage {
     case .goalCleared(var subject):
       try visitor.value(&subject, as: GoalField.type)
       self = .goalCleared(subject)
+    case .dayMarked(let mark): self = .dayMarked(try visitor.visited(mark))
+    case .dayUnmarked(var day):
+      try visitor.value(&day, as: DayMarkField.day)
+      self = .dayUnmarked(day)
     }
   }
 }

@@ -91,3 +91,9 @@ enum GoalField {
   static let count = WorkoutField(2, member: "count")
   static let period = WorkoutField(3, member: "period")
 }
+
+enum DayMarkField {
+  static let day = WorkoutField(1, member: "day")
+  static let kind = WorkoutField(2, member: "kind")
+  static let note = WorkoutField(3, member: "note")
+}

@@ -9,6 +9,8 @@ package enum WorkoutSubject: Hashable, Sendable {
   case link(checkIn: Int)
   case reminder
   case goal(Goal.Subject)
+  /// The mark of a day.
+  case dayMark(CivilDay)
 
   /// Creates the subject that an action changes. For a link, that is the check-in of the action's event.
   package init(_ action: WorkoutAction, checkIn: Int) {
@@ -30,6 +32,8 @@ package enum WorkoutSubject: Hashable, Sendable {
       case .reminderSet, .reminderCleared: .reminder
       case .goalSet(let goal): .goal(goal.subject)
       case .goalCleared(let subject): .goal(subject)
+      case .dayMarked(let mark): .dayMark(mark.day)
+      case .dayUnmarked(let day): .dayMark(day)
       }
   }
 }

@@ -48,9 +48,10 @@ package enum Fingerprint {
     func put(_ numbers: Int?...) {
       for number in numbers { writer.presentSigned(Int64(number ?? -1), field: number == nil ? 1 : 2) }
     }
-    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783), skipped: [])
+    let marked = (try? timeline.markedDays()) ?? []
+    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783), skipped: [], marked: marked)
     let streak = statistics.longestStreak
-    put(statistics.total, statistics.days, streak?.from.dayNumber, streak?.to.dayNumber)
+    put(statistics.total, statistics.days, streak?.from.dayNumber, streak?.to.dayNumber, streak?.restDays)
     for month in timeline.months() {
       put(month.month.monthNumber, month.checkIns, month.days)
       for day in (try? timeline.calendar(of: month.month).days) ?? [] {

@@ -1,14 +1,20 @@
 /// Runs of consecutive days with at least one check-in, over the whole history.
+///
+/// Days without a check-in that are marked, or that the user's time zone skipped, neither extend nor break a run.
 struct Streaks: Hashable {
   private(set) var longest: Streak?
-  /// The run that is alive: it ends today or yesterday. Days after today, which a traveller's check-in can have, do not
-  /// count.
+  /// The run that is alive: all days after its end are marked, apart from today. Days after today, which a traveller's
+  /// check-in can have, do not count.
   private(set) var current: Streak?
 
-  /// Takes time proportional to the number of days with check-ins.
+  /// Takes time proportional to the number of days with check-ins or marks.
   ///
-  /// - Parameter skipped: The dates that the user's time zone skipped.
-  init(_ months: [TimelineDirectory.Month], today: CivilDay, skipped: Set<CivilDay>) {
+  /// - Parameters:
+  ///   - skipped: The dates that the user's time zone skipped.
+  ///   - marked: The days that are marked.
+  init(
+    _ months: [TimelineDirectory.Month], today: CivilDay, skipped: Set<CivilDay>, marked: Set<CivilDay> = []
+  ) {
     var run: Streak?
     for month in months {
       let firstDay = month.month.firstDay
@@ -17,18 +23,36 @@ struct Streaks: Hashable {
         let day = firstDay.adding(days: map.trailingZeroBitCount)
         map &= map - 1
         var extended = Streak(from: day, to: day)
-        if let run, run.to == day.adding(days: -1) {
-          extended = run
-        } else if let run, run.to == day.adding(days: -2), skipped.contains(day.adding(days: -1)) {
-          extended = run
-          extended.skippedDays += 1
-        }
-        extended.to = day
+        if let run, let continued = run.extended(to: day, skipped: skipped, marked: marked) { extended = continued }
         if extended.days >= longest?.days ?? 0 { longest = extended }
         if day <= today { current = extended }
         run = extended
       }
     }
-    if let end = current?.to, end < today.adding(days: -1) { current = nil }
+    if let end = current?.to, end < today.adding(days: -1) {
+      let missed = end.dayNumber + 1..<today.dayNumber
+      if missed.count > marked.count || !missed.allSatisfy({ marked.contains(CivilDay(dayNumber: $0)) }) {
+        current = nil
+      }
+    }
+  }
+}
+
+extension Streak {
+  /// Returns the run with a later day at its end, or `nil` if a day in between ends the run.
+  package func extended(to day: CivilDay, skipped: Set<CivilDay>, marked: Set<CivilDay>) -> Streak? {
+    var extended = self
+    extended.to = day
+    for number in stride(from: to.dayNumber + 1, to: day.dayNumber, by: 1) {
+      let missed = CivilDay(dayNumber: number)
+      if marked.contains(missed) {
+        extended.restDays += 1
+      } else if skipped.contains(missed) {
+        extended.skippedDays += 1
+      } else {
+        return nil
+      }
+    }
+    return extended
   }
 }

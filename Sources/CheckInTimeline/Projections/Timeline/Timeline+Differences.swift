@@ -18,7 +18,9 @@ extension Timeline {
       differences += try monthDifferences(
         from: &stored, month, comparesCheckIns: differing.parts.contains(.month(month)))
     }
-    if differing.parts.contains(.training) { differences.append("the exercises, plans, goals or sums of workouts") }
+    if differing.parts.contains(.training) {
+      differences.append("the exercises, plans, goals, marks of days or sums of workouts")
+    }
     for month in differing.parts.compactMap(\.sessionMonth).sorted() { differences.append("the workouts of \(month)") }
     for number in differing.identities.sorted() { differences.append("the identity of check-in \(number)") }
     let count = min(directory.lastNumber, stored.directory.lastNumber)

@@ -15,16 +15,26 @@ extension Timeline {
     {
       return evaluated.progress
     }
+    let marks = try training.directory().marks
+    let restDays = marks.map(\.day).filter { !directory.isActive($0) }
+    func restDayCount(from: CivilDay, to: CivilDay) -> Int {
+      let first = restDays.insertionIndex(in: restDays.indices) { $0 < from }
+      let end = restDays.insertionIndex(in: restDays.indices) { $0 <= to }
+      return end - first
+    }
     var progress: [GoalProgress] = []
     for goal in try training.directory().goals {
       switch goal.subject {
       case .days:
         progress.append(
-          goal.progress(today: today, firstWeekday: firstWeekday) { directory.dayCount(from: $0, to: $1) })
+          goal.progress(today: today, firstWeekday: firstWeekday, restDays: restDayCount) {
+            directory.dayCount(from: $0, to: $1)
+          })
       case .type(let type):
         var counts = TypeDayCounts(type)
         progress.append(
-          try goal.progress(today: today, firstWeekday: firstWeekday) { from, to throws(JournalError) in
+          try goal.progress(today: today, firstWeekday: firstWeekday, restDays: restDayCount) {
+            from, to throws(JournalError) in
             try counts.sum(from: from, to: to, in: &self)
           })
       }

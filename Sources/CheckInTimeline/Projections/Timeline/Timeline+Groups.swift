@@ -35,13 +35,16 @@ extension Timeline {
   ///
   /// The filter's days don't limit the current streak, which is that of today.
   package mutating func statistics(today: CivilDay, _ filter: CheckInFilter) throws(JournalError) -> Statistics {
-    let skipped = try skippedDates()
-    var statistics = try counted(filter).statistics(today: today, skipped: skipped)
+    let (skipped, marked) = (try skippedDates(), try markedDays())
+    var statistics = try counted(filter).statistics(today: today, skipped: skipped, marked: marked)
     guard filter.from != nil || filter.to != nil else { return statistics }
     var filter = filter
     (filter.from, filter.to) = (nil, nil)
     let months = try filter.isEmpty ? directory.months : counted(filter).directory.months
-    statistics.currentStreak = Streaks(months, today: today, skipped: skipped).current
+    statistics.currentStreak = Streaks(months, today: today, skipped: skipped, marked: marked).current
+    if !marked.isEmpty {
+      statistics.withoutMarks?.currentStreak = Streaks(months, today: today, skipped: skipped).current
+    }
     return statistics
   }
 

@@ -4,25 +4,37 @@ internal import FoundationEssentials
 extension Timeline {
   /// The whole journal in figures. Loads no month, except those around a skipped date.
   package mutating func statistics(today: CivilDay) throws(JournalError) -> Statistics {
-    statistics(today: today, skipped: try skippedDates())
+    statistics(today: today, skipped: try skippedDates(), marked: try markedDays())
+  }
+
+  /// Returns the marked days.
+  mutating func markedDays() throws(JournalError) -> Set<CivilDay> {
+    Set(try training.directory().marks.map(\.day))
   }
 
   /// The whole journal in figures; from the directory alone.
   ///
-  /// - Parameter skipped: The dates that the user's time zone skipped.
-  func statistics(today: CivilDay, skipped: Set<CivilDay>) -> Statistics {
-    let streaks = Streaks(directory.months, today: today, skipped: skipped)
+  /// - Parameters:
+  ///   - skipped: The dates that the user's time zone skipped.
+  ///   - marked: The days that are marked.
+  func statistics(today: CivilDay, skipped: Set<CivilDay>, marked: Set<CivilDay>) -> Statistics {
+    let streaks = Streaks(directory.months, today: today, skipped: skipped, marked: marked)
     let active = directory.months.filter { $0.checkIns > 0 }
     var byType: [ExerciseType: Int] = [:]
     for type in ExerciseType.allCases where directory.typeCounts[Int(type.rawValue)] > 0 {
       byType[type] = directory.typeCounts[Int(type.rawValue)]
     }
-    return Statistics(
+    var statistics = Statistics(
       total: directory.total, days: active.reduce(0) { $0 + $1.days },
       firstDay: active.first.map { $0.month.firstDay.adding(days: $0.dayMap.trailingZeroBitCount) },
       lastDay: active.last.map { $0.month.firstDay.adding(days: 31 - $0.dayMap.leadingZeroBitCount) },
       byType: byType, currentStreak: streaks.current, longestStreak: streaks.longest,
       sequence: directory.sequence)
+    if !marked.isEmpty {
+      let streaks = Streaks(directory.months, today: today, skipped: skipped)
+      statistics.withoutMarks = StreaksWithoutMarks(currentStreak: streaks.current, longestStreak: streaks.longest)
+    }
+    return statistics
   }
 
   /// Returns the sum of all check-ins' kilocalories; from the directory and the pages that differ from the snapshot.
@@ -72,17 +84,23 @@ extension Timeline {
   /// around a skipped date.
   package mutating func streak(around day: CivilDay) throws(JournalError) -> Streak? {
     guard directory.isActive(day) else { return nil }
-    let skipped = try skippedDates()
-    var streak = Streak(from: day, to: day)
+    let (skipped, marked) = (try skippedDates(), try markedDays())
     /// The next active day in a direction.
     func next(from day: CivilDay, by step: Int) -> CivilDay? {
-      let neighbour = day.adding(days: step)
-      if directory.isActive(neighbour) { return neighbour }
-      return skipped.contains(neighbour) ? neighbour.adding(days: step) : nil
+      var neighbour = day.adding(days: step)
+      while !directory.isActive(neighbour) {
+        guard marked.contains(neighbour) || skipped.contains(neighbour) else { return nil }
+        neighbour = neighbour.adding(days: step)
+      }
+      return neighbour
     }
-    while let from = next(from: streak.from, by: -1) { streak.from = from }
-    while let to = next(from: streak.to, by: 1) { streak.to = to }
-    streak.skippedDays = skipped.count { streak.from < $0 && $0 < streak.to }
+    var from = day
+    while let earlier = next(from: from, by: -1) { from = earlier }
+    var streak = Streak(from: from, to: from)
+    while let day = next(from: streak.to, by: 1) {
+      guard let extended = streak.extended(to: day, skipped: skipped, marked: marked) else { break }
+      streak = extended
+    }
     return streak
   }
 
@@ -110,8 +128,9 @@ extension Timeline {
 
   /// The month's calendar. Takes time proportional to the month's check-ins.
   package mutating func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
+    let marks = Array(try training.directory().marks(from: month.firstDay, to: month.lastDay))
     guard let page = try page(month) else {
-      return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
+      return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [], marks: marks)
     }
     let newest = page.newestOfDays(recordingOrder) { _ in true }
     let photographed = page.newestOfDays(recordingOrder) { $0.flags.contains(.photo) }
@@ -128,7 +147,7 @@ extension Timeline {
           }))
     }
     let statistics = directory.months[directory.index(of: month).index]
-    return MonthCalendar(statistics: MonthStatistics(statistics), days: days)
+    return MonthCalendar(statistics: MonthStatistics(statistics), days: days, marks: marks)
   }
 
   /// The check-in with this number, discarded or not.

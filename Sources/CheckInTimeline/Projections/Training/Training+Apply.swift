@@ -83,6 +83,18 @@ extension Training {
       changeDirectory { $0.reminder = nil }
     case .goalSet(let goal): try setGoal(goal, of: goal.subject)
     case .goalCleared(let subject): try setGoal(nil, of: subject)
+    case .dayMarked(let mark): try setMark(mark, of: mark.day)
+    case .dayUnmarked(let day): try setMark(nil, of: day)
+    }
+  }
+
+  private mutating func setMark(_ mark: DayMark?, of day: CivilDay) throws(JournalError) {
+    _ = try directory()
+    changeDirectory { directory in
+      let (index, isPresent) = directory.markIndex(day)
+      if isPresent { directory.marks.remove(at: index) }
+      if let mark { directory.marks.insert(mark, at: index) }
+      directory.hasMarkEvents = true
     }
   }
 

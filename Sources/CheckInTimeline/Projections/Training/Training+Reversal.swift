@@ -31,6 +31,9 @@ extension Training {
     case .goal(let subject):
       let earlier = try past.directory().goal(subject)
       return try directory().goal(subject) == earlier ? [] : [earlier.map { .goalSet($0) } ?? .goalCleared(subject)]
+    case .dayMark(let day):
+      let earlier = try past.directory().mark(of: day)
+      return try directory().mark(of: day) == earlier ? [] : [earlier.map { .dayMarked($0) } ?? .dayUnmarked(day)]
     }
   }
 }

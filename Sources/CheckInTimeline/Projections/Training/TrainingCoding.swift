@@ -25,6 +25,8 @@ enum TrainingCoding {
     static let unitedSessions: UInt64 = 14
     static let unitedSets: UInt64 = 15
     static let sessionsOfSeveral: UInt64 = 16
+    static let marks: UInt64 = 17
+    static let hasMarkEvents: UInt64 = 18
   }
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
@@ -56,6 +58,8 @@ enum TrainingCoding {
         sets.flatMap { [UInt64(session), UInt64($0.first), UInt64($0.count), UInt64($0.here)] }
       }, field: DirectoryField.unitedSets)
     writer.packed(mergedSessions.sets.keys.sorted().map(UInt64.init), field: DirectoryField.sessionsOfSeveral)
+    for mark in directory.marks { writer.message(field: DirectoryField.marks) { $0.fields(of: mark) } }
+    writer.natural(directory.hasMarkEvents ? 1 : 0, field: DirectoryField.hasMarkEvents)
     return writer.bytes
   }
 
@@ -88,6 +92,8 @@ enum TrainingCoding {
     directory.given.plan = try fields.natural(DirectoryField.givenPlan) ?? 0
     directory.given.session = try fields.natural(DirectoryField.givenSession) ?? 0
     directory.mergedSessions = try mergedSessions(&fields)
+    directory.marks = try fields.messages(DirectoryField.marks)
+    directory.hasMarkEvents = try fields.natural(DirectoryField.hasMarkEvents) != nil
     guard fields.isUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
   }
@@ -132,7 +138,7 @@ extension TrainingDirectory {
   fileprivate var isInOrder: Bool {
     exercises.map(\.exercise.number).isAscending && plans.map(\.number).isAscending
       && sessions.map(\.number).isAscending && months.map(\.month).isAscending && openSessions.isAscending
-      && links.map(\.checkIn).isAscending && goals.map(\.subject).isAscending
+      && links.map(\.checkIn).isAscending && goals.map(\.subject).isAscending && marks.map(\.day).isAscending
       && plans.allSatisfy { !$0.versions.isEmpty }
   }
 }

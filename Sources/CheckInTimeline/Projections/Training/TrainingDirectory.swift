@@ -64,6 +64,10 @@ package struct TrainingDirectory: Hashable {
   package var reminder: Reminder?
   /// Ascending by subject, of which each has one at the most.
   package var goals: [Goal] = []
+  /// Ascending by day.
+  package var marks: [DayMark] = []
+  /// `true` if any day has ever been marked or unmarked.
+  package var hasMarkEvents = false
   /// The highest numbers that this journal's own log has given, where what had them may be one with what another
   /// replica created; 0 without other replicas.
   var given = Given()
@@ -126,6 +130,23 @@ package struct TrainingDirectory: Hashable {
   func goalIndex(_ subject: Goal.Subject) -> (index: Int, isPresent: Bool) {
     let index = goals.insertionIndex(in: goals.indices) { $0.subject < subject }
     return (index, index < goals.count && goals[index].subject == subject)
+  }
+
+  /// The index of a day's mark, or the one at which to insert it.
+  func markIndex(_ day: CivilDay) -> (index: Int, isPresent: Bool) {
+    let index = marks.insertionIndex(in: marks.indices) { $0.day < day }
+    return (index, index < marks.count && marks[index].day == day)
+  }
+
+  package func mark(of day: CivilDay) -> DayMark? {
+    let index = markIndex(day)
+    return index.isPresent ? marks[index.index] : nil
+  }
+
+  /// Returns the marks of a range of days, including the last day.
+  package func marks(from: CivilDay, to: CivilDay) -> ArraySlice<DayMark> {
+    let (first, last) = (markIndex(from).index, markIndex(to.adding(days: 1)).index)
+    return marks[first..<max(first, last)]
   }
 
   package func goal(_ subject: Goal.Subject) -> Goal? {

@@ -101,6 +101,13 @@ enum WorkoutCorpus {
     add(.goalSet(Goal(.type(.run), count: 1, each: .week)))
     add(.goalCleared(.type(.run)))
     add(.goalCleared(.type(.swim)))
+    for (offset, kind) in DayMark.Kind.allCases.enumerated() {
+      add(.dayMarked(DayMark(CivilDay(dayNumber: 19_780 + offset), kind: kind, note: offset == 1 ? "Flu" : nil)))
+    }
+    add(.dayMarked(DayMark(CivilDay(dayNumber: 19_780), kind: .injured, note: "Knee")))
+    add(.dayMarked(DayMark(CivilDay(dayNumber: -1))))
+    add(.dayUnmarked(CivilDay(dayNumber: -1)))
+    add(.dayUnmarked(CivilDay(dayNumber: 5)))
     return actions
   }
 }

@@ -1,0 +1,47 @@
+public import CheckInJournal
+
+extension Localization {
+  /// `rest day`, `sick`.
+  public func name(of kind: DayMark.Kind) -> String { words(Self.phrase(for: kind)) }
+
+  private static func phrase(for kind: DayMark.Kind) -> Phrase {
+    switch kind {
+    case .rest: Phrase("rest", in: "mark of a day")
+    case .sick: Phrase("sick", in: "mark of a day")
+    case .holiday: Phrase("holiday", in: "mark of a day")
+    case .injured: Phrase("injured", in: "mark of a day")
+    }
+  }
+
+  /// The small letter of the kind in a calendar of letters; those of types are capitals.
+  public func letter(of kind: DayMark.Kind) -> String { words(Self.letter(of: kind)) }
+
+  private static func letter(of kind: DayMark.Kind) -> Phrase {
+    switch kind {
+    case .rest: Phrase("r", in: "letter of rest")
+    case .sick: Phrase("s", in: "letter of sick")
+    case .holiday: Phrase("h", in: "letter of holiday")
+    case .injured: Phrase("i", in: "letter of injured")
+    }
+  }
+
+  /// `sick`, or with its note `holiday (Alps)`.
+  public func text(of mark: DayMark) -> String {
+    name(of: mark.kind) + (mark.note.map { " (\(Escaping.escaped($0)))" } ?? "")
+  }
+
+  /// `with 4 rest days between`; `nil` if the streak spans no marked days.
+  public func restDays(in streak: Streak) -> String? {
+    streak.restDays > 0
+      ? words.count(streak.restDays, "with {n} rest day between", "with {n} rest days between") : nil
+  }
+
+  /// `3 a week × 5/7`; `nil` if no marked days reduce the goal.
+  public func reduction(of progress: GoalProgress) -> String? {
+    guard progress.restDays > 0 else { return nil }
+    let days = progress.to.dayNumber - progress.from.dayNumber + 1
+    let share = "\(number(progress.goal.count)) × \(days - progress.restDays)/\(days)"
+    return words.count(
+      progress.restDays, "{share} for {n} rest day", "{share} for {n} rest days", ["share": share])
+  }
+}
