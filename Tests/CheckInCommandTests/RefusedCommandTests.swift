@@ -35,8 +35,8 @@ struct RefusedCommandTests {
       ["add", "run", "x", "--location", String(repeating: "x", count: 201)], 64,
       "Location must be 200 characters or less"),
     Refusal(["add", "run", "x", "--at", "07:31"], 64, "Check-in date cannot be in the future"),
-    Refusal(["add", "run", "x", "--at", "today"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
-    Refusal(["add", "run", "x", "--at", "2026-11-21"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
+    Refusal(["add", "run", "x", "--at", "2026-11-22"], 64, "Check-in date cannot be in the future"),
+    Refusal(["session", "finish", "--at", "yesterday"], 64, "When on Fri 20 Nov 2026 did it end?", "2026-11-20 19:05"),
     Refusal(["edit", "2", "--at", "today"], 64, "Check-in date cannot be in the future"),
     Refusal(
       ["edit", "1", "--at", "23:00", "--title", ""], 64, "Please enter a title", "Check-in date cannot be in the future"

@@ -20,17 +20,20 @@ struct TimeTests {
     }
   }
 
+  private static let unknown = "The time of day is unknown. To add it: checkin edit 1 --at 07:00"
+
   static let cases = [
+    Case("today", at: "2026-11-21T00:00:00+01:00", note: unknown),
     Case("now", at: "2026-11-21T07:30:00+01:00"), Case("07:10", at: "2026-11-21T07:10:00+01:00"),
     Case("7:10", at: "2026-11-21T07:10:00+01:00"), Case("today 00:05", at: "2026-11-21T00:05:00+01:00"),
     Case("yesterday 18:00", at: "2026-11-20T18:00:00+01:00"),
     Case("yesterday", "18:00", at: "2026-11-20T18:00:00+01:00"),
-    Case("Yesterday", at: "2026-11-20T12:00:00+01:00", note: "12:00"),
+    Case("Yesterday", at: "2026-11-20T00:00:00+01:00", note: unknown),
     Case("monday 07:15", at: "2026-11-16T07:15:00+01:00"), Case("monday", "07:15", at: "2026-11-16T07:15:00+01:00"),
     Case("saturday 07:15", at: "2026-11-21T07:15:00+01:00"), Case("saturday 07:45", at: "2026-11-14T07:45:00+01:00"),
-    Case("SAT", at: "2026-11-14T12:00:00+01:00", note: "12:00"),
-    Case("sunday", at: "2026-11-15T12:00:00+01:00", note: "12:00"),
-    Case("2026-11-18", at: "2026-11-18T12:00:00+01:00", note: "12:00"),
+    Case("SAT", at: "2026-11-21T00:00:00+01:00", note: unknown),
+    Case("sunday", at: "2026-11-15T00:00:00+01:00", note: unknown),
+    Case("2026-11-18", at: "2026-11-18T00:00:00+01:00", note: unknown),
     Case("2026-11-18 06:00", at: "2026-11-18T06:00:00+01:00"),
     Case("2026-11-18T06:00:30", at: "2026-11-18T06:00:30+01:00"),
     Case("2026-07-18T06:00", at: "2026-07-18T06:00:00+02:00"),
@@ -38,7 +41,7 @@ struct TimeTests {
     Case("2026-11-18T06:00:00+09:00", at: "2026-11-18T06:00:00+09:00"),
     Case("2026-11-18T06:00+09", at: "2026-11-18T06:00:00+09:00"),
     Case("2026-11-18T06:00:30.5-0330", at: "2026-11-18T06:00:30.500-03:30"),
-    Case("0001-01-03", at: "0001-01-03T12:00:00+00:53", note: "12:00"),
+    Case("0001-01-04", at: "0001-01-04T00:00:00+00:53", note: unknown),
     Case("2026-03-29T02:30", at: "2026-03-29T03:30:00+02:00", note: "skips 02:30"),
     Case("2026-10-25T02:30", at: "2026-10-25T02:30:00+02:00", note: "twice"),
     Case("2026-10-25T02:30+01:00", at: "2026-10-25T02:30:00+01:00"),
@@ -54,7 +57,7 @@ struct TimeTests {
     Case("2h ago", at: "2026-11-21T05:30:00+01:00"), Case("90", "minutes", "ago", at: "2026-11-21T06:00:00+01:00"),
     Case("an hour ago", at: "2026-11-21T06:30:00+01:00"),
     Case("3 days ago 18:00", at: "2026-11-18T18:00:00+01:00"),
-    Case("2 weeks ago", at: "2026-11-07T12:00:00+01:00", note: "12:00"),
+    Case("2 weeks ago", at: "2026-11-07T00:00:00+01:00", note: unknown),
     Case("last saturday 07:15", at: "2026-11-14T07:15:00+01:00"),
     Case("last monday 07:15", at: "2026-11-16T07:15:00+01:00"),
     Case("20 Nov 07:15", at: "2026-11-20T07:15:00+01:00"), Case("nov", "20", "7am", at: "2026-11-20T07:00:00+01:00"),
@@ -75,6 +78,7 @@ struct TimeTests {
     let added = try outcome.object()
     #expect(added["at"] as? String == example.at)
     #expect(added["title"] as? String == "x")
+    #expect((added["timeKnown"] as? Bool == false) == (example.note == Self.unknown))
     #expect(example.note.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(example.note), "\(outcome.errors)")
   }
 

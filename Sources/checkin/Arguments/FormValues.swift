@@ -56,7 +56,8 @@ struct FormValues {
     if let zone = zone(name) { setting.zone = zone }
     let time = time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
     if isOfTitle, let words {
-      notes.append("Read \"\(words)\" as \(time.day.shortTitle) \(time.clock); quote the title to keep it.")
+      let title: String = "\(time.day.shortTitle)\(time.isTimeOfDayKnown ? " \(time.clock)" : "")"
+      notes.append("Read \"\(words)\" as \(title); quote the title to keep it.")
     }
     return time
   }

@@ -82,6 +82,10 @@ struct AddCommand: JournalCommand {
       return (creation, try journal.statistics(today: today))
     }
     if let timeInTitle { try explain(timeInTitle, leftIn: creation.checkIn, in: session) }
+    if creation.isNew, !creation.checkIn.time.isTimeOfDayKnown {
+      session.messages.note(
+        "The time of day is unknown. To add it: checkin edit \(creation.checkIn.shownNumber) --at 07:00")
+    }
     guard creation.isNew else {
       if photo != nil {
         session.messages.note(
