@@ -58,8 +58,9 @@ struct GuessTests {
     "What might be a time and was left in the title is said, with the command that makes it the time",
     arguments: [
       (["Leg", "monday"], ["--title Leg --at monday"]),
-      (["Evening", "18:30"], ["--title Evening --at yesterday 18:30"]),
+      (["Evening", "18:30"], ["--title Evening --duration 18:30", "--at yesterday 18:30"]),
       (["A", "24", "dec"], ["--title A --at 24 dec"]), (["10k", "at", "5:00"], ["--title 10k --at 5:00"]),
+      (["Lake", "5k"], ["--title Lake --distance 5km"]),
       (["Mum's", "run", "06:00"], [#"--title 'Mum'\''s run' --at 06:00"#]),
       (["Easy", "yesterday", "at", "7"], ["--title Easy --at yesterday 7am", "--at yesterday 7pm"]),
       (["Easy", "monday", "at", "18"], ["--title Easy --at monday 18:00"]),

@@ -51,9 +51,9 @@ struct MeasureCommandTests {
     let checkin = try journal()
     let before = checkin.logFiles()
     for (duration, distance, message) in [
-      ("45", "5", "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"),
+      ("soon", "5", "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"),
       ("0m", "1,234m", "Duration must be between 1 second and 1,000,000 seconds (11 days)"),
-      ("-5m", "5", "Distance must be a length such as 5km, 800m or 3.1mi"),
+      ("-5m", "far", "Distance must be a length such as 5km, 800m or 3.1mi"),
       ("45m", "10000.001km", "Distance must be between 1 m and 10,000 km"),
       ("99999999h", "0m", "Duration must be between 1 second and 1,000,000 seconds (11 days)"),
     ] {
@@ -64,6 +64,22 @@ struct MeasureCommandTests {
     }
     #expect(try checkin.run("edit", "1", "--duration", "5m", "--clear", "duration").status == 64)
     #expect(checkin.logFiles() == before)
+  }
+
+  @Test(
+    "Numbers without a unit are minutes, and kilometres or the configured unit",
+    arguments: [
+      ("5", "30", nil, 5000, 1800), ("5k", "1h30", nil, 5000, 5400), ("1.5 miles", "45 min", nil, 2414, 2700),
+      ("5,2", "1,5h", nil, 5200, 5400), ("5", "30", "lb", 8047, 1800), ("5k", "1:05:00", "lb", 5000, 3900),
+      ("13.1 km", "45:30", nil, 13_100, 2730), ("1.234,5 km", "90s", nil, 1_234_500, 90),
+    ] as [(String, String, String?, Int, Int)])
+  func optionValues(_ distance: String, _ duration: String, _ unit: String?, _ metres: Int, _ seconds: Int) throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_UNIT": unit])
+    let outcome = try checkin.run(
+      "add", "bike", "x", "--distance", distance, "--duration", duration, "--calories", "640 kcal", "--json")
+    let added = try outcome.object()
+    #expect(added["distance"] as? Int == metres && added["duration"] as? Int == seconds, "\(outcome)")
+    #expect(added["calories"] as? Int == 640)
   }
 
   @Test func theDeviceIsToldWhereOneWasNamed() throws {

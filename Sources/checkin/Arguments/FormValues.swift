@@ -27,16 +27,15 @@ struct FormValues {
   /// The type that the words begin with, and the words after its name. The longest name counts: `Strength Training
   /// legs` is Strength Training with the title "legs", and not Strength with "Training legs". Where they begin with
   /// none, the type that the user has set is meant, and all of them are the title.
-  mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
+  mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: [String]) {
     let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
     let named = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil }
     if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, !Self.isSlip(words[0]) {
-      return (usual, words.joined(separator: " "))
+      return (usual, words)
     }
     let count = named ?? 1
     return (
-      type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")),
-      words.dropFirst(count).joined(separator: " ")
+      type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")), Array(words.dropFirst(count))
     )
   }
 
@@ -127,7 +126,7 @@ struct FormValues {
     guard let word else { return nil }
     let isWhole = quantity.row.unit == .kilocalories
     let text = isWhole ? word.collapsed : word
-    if let value = quantity.value(text) { return value }
+    if let value = quantity.value(text, like: session.style.weightUnit) { return value }
     if !isWhole || text.wholeMatch(of: /[-+]?[0-9]+/) == nil {
       messages.append(quantity.row.unreadable)
     } else {
@@ -154,6 +153,13 @@ struct FormValues {
     if let identifier = UUID(uuidString: word) { return identifier }
     messages.append("\"\(word)\" is not a UUID")
     return nil
+  }
+
+  /// Reports a measure at the end of a title.
+  mutating func note(_ measures: [TitleMeasures], from words: [String]) {
+    guard !measures.isEmpty else { return }
+    let values = measures.map { session.style.text($0.value, of: $0.quantity) }.joined(separator: ", ")
+    notes.append("Read \"\(words.joined(separator: " "))\" as \(values); quote the title to keep it.")
   }
 
   /// Adds something that is wrong.
