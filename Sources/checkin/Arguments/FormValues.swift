@@ -14,13 +14,17 @@ struct FormValues {
     self.session = session
   }
 
-  /// The eight types, for a user who named another one.
-  static let typesHint: Message = "Types: \(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
+  /// The message about a word that isn't a type; it takes the place of the message that the type is missing.
+  private var unknownType: Message?
 
   /// The type, or `nil` if the word names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
-    if let word, let type = ExerciseType(name: word), type != .unknown { return type }
-    hints.append(Self.typesHint)
+    let known = TypeWords.ofProcess
+    if let word {
+      if let type = known.type(word) { return type }
+      unknownType = TypeWords.unknown(word)
+    }
+    hints += word.map { known.hints(for: $0) } ?? [known.hint]
     return nil
   }
 
@@ -28,9 +32,10 @@ struct FormValues {
   /// legs` is Strength Training with the title "legs", and not Strength with "Training legs". Where they begin with
   /// none, the type that the user has set is meant, and all of them are the title.
   mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: [String]) {
-    let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
-    let named = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil }
-    if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, !Self.isSlip(words[0]) {
+    let known = TypeWords.ofProcess
+    let counts = (1...TypeWords.maximumWordCount).reversed().filter { $0 <= words.count }
+    let named = counts.first { known.type(words.prefix($0).joined(separator: " ")) != nil }
+    if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, known.nearest(words[0]).isEmpty {
       return (usual, words)
     }
     let count = named ?? 1
@@ -38,14 +43,6 @@ struct FormValues {
       type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")), Array(words.dropFirst(count))
     )
   }
-
-  /// Returns `true` if a word may be a misspelled exercise type.
-  private static func isSlip(_ word: String) -> Bool {
-    !Spelling.nearest(word, among: ExerciseType.selectable.map { $0.name.lowercased() }).isEmpty
-  }
-
-  private static let maximumTypeWordCount =
-    ExerciseType.selectable.map { $0.name.split(separator: " ").count }.max() ?? 1
 
   /// The time of a new check-in; the present moment if none is given, or it is wrong.
   ///
@@ -182,26 +179,13 @@ struct FormValues {
   ///
   /// - Parameter validation: the rules for check-ins that the values break.
   func check(_ validation: [Message]) throws {
-    let all = validation + messages
+    let all = (validation + messages).map { $0 == Validation.typeMissing ? unknownType ?? $0 : $0 }
     guard all.isEmpty else {
       // How the time was read may explain why it is wrong.
       let help = notes + hints
       throw CommandFailure(
         status: JournalError.Code.invalidValue.exitStatus, messages: all,
         hint: help.isEmpty ? nil : help.joined(separator: "\n"))
-    }
-  }
-}
-
-extension ExerciseType {
-  /// The types with these names, several to a word where commas part them. Throws a `CommandFailure` with status 64 for
-  /// a name of none.
-  static func all(named words: [String]) throws -> [ExerciseType] {
-    try words.flatMap(\.commaSeparated).map { name in
-      guard let type = ExerciseType(name: name) else {
-        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
-      }
-      return type
     }
   }
 }

@@ -14,7 +14,7 @@ struct AddCommand: JournalCommand {
       checkin run Morning 5k yesterday 7am
       checkin run River loop 13.1 km 1:05:00
 
-      \(FormValues.typesHint).
+      \(TypeWords.englishList).
       \(TimeExpression.forms).
       Words such as today and monday count from the day that "checkin" calls today. A time and \
       measures at the end of the title, such as 13.1 km 1:05:00 or 640 kcal, are read and reported if they can be \
@@ -115,8 +115,14 @@ extension Session {
     }
     let options = doubt.measures + times
     let title = doubt.rest.isEmpty ? "" : " --title \(doubt.rest.shellWord)"
-    let command: Message = "checkin edit \(checkIn.shownNumber)\(title) \(options[0])"
-    let commands = options.dropFirst().reduce(command) { "\($0), or \($1)" }
-    messages.note("\"\(doubt.words)\" is part of the title. To record it instead: \(commands)")
+    let command = "checkin edit \(checkIn.shownNumber)\(title) \(options[0])"
+    messages.note { words in
+      let commands = options.dropFirst().reduce(command) {
+        words("{command}, or {option}", ["command": $0, "option": $1])
+      }
+      return words(
+        "\"{words}\" is part of the title. To record it instead: {commands}",
+        ["words": doubt.words, "commands": commands])
+    }
   }
 }
