@@ -138,7 +138,8 @@ struct FinishSessionCommand: JournalCommand {
     try session.output.line("\(words("Finished session")) \(details.session.line(style))")
     try session.output.line(details.figures(style))
     if let created {
-      try session.output.line("\(words("Added")) \(created.line(style))")
+      let line = created.confirmation(style, today: try session.today, zone: try session.zone)
+      try session.output.line("\(words("Added")) \(line)")
     } else {
       let command = "checkin add strength \(Escaping.escaped(details.session.title))"
       let link = "checkin session link \(details.session.shownNumber) last"
