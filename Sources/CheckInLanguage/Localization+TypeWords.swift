@@ -6,8 +6,9 @@ extension Localization {
   /// - Returns: `nil` if the word isn't a type that can be chosen.
   package func type(named word: some StringProtocol) -> ExerciseType? {
     if let type = ExerciseType(name: word) { return type == .unknown ? nil : type }
-    let wanted = word.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return typeWords.first { $0.word == wanted }?.type
+    let wanted = word.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let folded = FoldedText(wanted).bytes
+    return typeWords.first { FoldedText($0.word).bytes == folded }?.type
   }
 
   /// The words for types in English and in this language, in lower case: names first, then synonyms.

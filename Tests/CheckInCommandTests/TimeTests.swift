@@ -83,6 +83,28 @@ struct TimeTests {
   }
 
   @Test(
+    "Days and times are read in the locale's language and in English, and as they are printed",
+    arguments: [
+      ("de_DE", "gestern 18 Uhr", "2026-11-20T18:00:00+01:00"),
+      ("de_DE", "yesterday 18:00", "2026-11-20T18:00:00+01:00"),
+      ("de_DE", "vor 2 Stunden", "2026-11-21T05:30:00+01:00"),
+      ("de_DE", "Fr., 20. Nov. 2026 07:00", "2026-11-20T07:00:00+01:00"),
+      ("es_ES", "ayer a las 7:00", "2026-11-20T07:00:00+01:00"),
+      ("es_ES", "lunes 18:00", "2026-11-16T18:00:00+01:00"),
+      ("pt_BR", "ontem às 18:00", "2026-11-20T18:00:00+01:00"),
+      ("pt_BR", "sex., 20 de nov. de 2026 18:00", "2026-11-20T18:00:00+01:00"),
+      ("C", "Fri 20 Nov 2026 07:00", "2026-11-20T07:00:00+01:00"),
+      ("en_US", "Fri, Nov 20, 2026 6:00 PM", "2026-11-20T18:00:00+01:00"),
+    ])
+  func inTheLocale(_ locale: String, _ words: String, _ at: String) throws {
+    let checkin = try CheckInProcess(environment: ["LC_ALL": locale == "C" ? locale : locale + ".UTF-8"])
+    for arguments in [["--at", words], ["--at"] + words.split(separator: " ").map(String.init)] {
+      let outcome = try checkin.run(["add", "run", "x", "--json"] + arguments)
+      #expect(try outcome.status == 0 && outcome.object()["at"] as? String == at, "\(outcome.errors)")
+    }
+  }
+
+  @Test(
     "An hour alone, and a date in either order, are asked about",
     arguments: [
       ("yesterday at 7", "7am, 7pm or 7:00"), ("3 days ago 18", "write 18:00"), ("11/12", "YYYY-MM-DD"),

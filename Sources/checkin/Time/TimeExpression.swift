@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A time in words: `now`, `yesterday 18:00`, `7am`, `2h ago`, `last monday noon`, `2026-11-21T07:10+01:00`.
 struct TimeExpression {
@@ -105,9 +106,7 @@ struct TimeExpression {
   }
 
   /// Before what follows these, a title has not ended.
-  private static let wordsInTitles: Set = [
-    "from", "of", "for", "like", "than", "as", "since", "after", "before", "until", "under", "over", "in", "to", "by",
-  ]
+  private static let wordsInTitles = Localization.ofProcess.wordsBeforeDays
 
   /// Returns the time at the end of a title, or `nil` if the title doesn't end with one.
   ///
