@@ -82,6 +82,33 @@ struct MeasureCommandTests {
     #expect(added["calories"] as? Int == 640)
   }
 
+  @Test(
+    "Doubtful values are recorded and reported, by add and edit at once and by lint later",
+    arguments: [
+      (["--calories", "10001"], "10001 kcal is more than anyone burns in a day"),
+      (["--distance", "42", "--duration", "42"], "42km in 42:00 is faster than anyone is"),
+      (["--at", "2015-11-21T07:00"], "The day 2015-11-21 is more than ten years ago"),
+    ])
+  func doubtfulValues(_ options: [String], _ doubt: String) throws {
+    let checkin = try CheckInProcess()
+    let added = try checkin.run(["add", "run", "x"] + options)
+    #expect(added.status == 0 && added.errors.contains(doubt), "\(added.errors)")
+    #expect(try checkin.run("lint").output.contains(doubt))
+    #expect(try checkin.run("again").errors.contains(doubt) == !options.contains("--at"))
+    try checkin.run("add", "run", "y")
+    #expect(try checkin.run(["edit", "last"] + options).errors.contains(doubt))
+    #expect(!(try checkin.run("edit", "last", "--title", "z").errors.contains(doubt)), "it is known")
+  }
+
+  @Test func usualValuesAreNotDoubtful() throws {
+    let checkin = try CheckInProcess()
+    let options = ["--calories", "10000", "--distance", "42", "--duration", "2:01:00", "--at", "2017-01-01T07:00"]
+    #expect(try checkin.run(["add", "run", "x"] + options).errors.isEmpty)
+    #expect(try checkin.run("lint").output.contains("Nothing odd."))
+    let impossible = try checkin.run("add", "run", "x", "--calories", "100001")
+    #expect(impossible.status == 64 && impossible.errors.contains("Calories must be 100000 or less"))
+  }
+
   @Test func theDeviceIsToldWhereOneWasNamed() throws {
     let checkin = try journal()
     let events = try checkin.run("audit", "--json").output.split(separator: "\n").map { line in

@@ -30,7 +30,7 @@ struct RefusedCommandTests {
     Refusal(["add", "run", "x", "--calories=-5"], 64, "Calories cannot be negative"),
     Refusal(["add", "run", "x", "--calories", "abc"], 64, "Calories must be a whole number"),
     Refusal(
-      ["add", "run", "x", "--calories", "99999999999999999999"], 64, "Calories must be 9223372036854775807 or less"),
+      ["add", "run", "x", "--calories", "99999999999999999999"], 64, "Calories must be 100000 or less"),
     Refusal(["add", "run", "x", "--calories", "-99999999999999999999"], 64, "Calories cannot be negative"),
     Refusal(
       ["add", "run", "x", "--location", String(repeating: "x", count: 201)], 64,

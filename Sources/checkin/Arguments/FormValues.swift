@@ -19,7 +19,7 @@ struct FormValues {
 
   /// The type, or `nil` if the word names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
-    let known = TypeWords.ofProcess
+    let known = session.typeWords
     if let word {
       if let type = known.type(word) { return type }
       unknownType = TypeWords.unknown(word)
@@ -32,7 +32,7 @@ struct FormValues {
   /// legs` is Strength Training with the title "legs", and not Strength with "Training legs". Where they begin with
   /// none, the type that the user has set is meant, and all of them are the title.
   mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: [String]) {
-    let known = TypeWords.ofProcess
+    let known = session.typeWords
     let counts = (1...TypeWords.maximumWordCount).reversed().filter { $0 <= words.count }
     let named = counts.first { known.type(words.prefix($0).joined(separator: " ")) != nil }
     if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, known.nearest(words[0]).isEmpty {
@@ -123,14 +123,19 @@ struct FormValues {
     guard let word else { return nil }
     let isWhole = quantity.row.unit == .kilocalories
     let text = isWhole ? word.collapsed : word
-    if let value = quantity.value(text, like: session.style.weightUnit) { return value }
+    if let value = quantity.value(text, like: session.style.weightUnit) {
+      if isWhole, value > Validation.maximumEnteredCalories { messages.append(Self.tooManyCalories) }
+      return value
+    }
     if !isWhole || text.wholeMatch(of: /[-+]?[0-9]+/) == nil {
       messages.append(quantity.row.unreadable)
     } else {
-      messages.append(text.hasPrefix("-") ? quantity.row.outOfRange : "Calories must be \(Int.max) or less")
+      messages.append(text.hasPrefix("-") ? quantity.row.outOfRange : Self.tooManyCalories)
     }
     return nil
   }
+
+  private static let tooManyCalories: Message = "Calories must be \(Validation.maximumEnteredCalories) or less"
 
   /// The notes; for `-`, what standard input holds.
   mutating func notes(_ text: String) throws -> String {
@@ -157,6 +162,19 @@ struct FormValues {
     guard !measures.isEmpty else { return }
     let values = measures.map { session.style.text($0.value, of: $0.quantity) }.joined(separator: ", ")
     notes.append("Read \"\(words.joined(separator: " "))\" as \(values); quote the title to keep it.")
+  }
+
+  /// Reports the doubtful values of a new check-in, and asks on a terminal whether they are meant.
+  ///
+  /// - Returns: `false` if the user doesn't want to record them.
+  func accepts(_ draft: CheckInDraft, yes: Bool) -> Bool {
+    let doubts = Validation.doubts(
+      about: draft.fields, of: draft.type, at: draft.fields.time, now: session.clock.milliseconds)
+    for doubt in doubts { session.messages.note(doubt) }
+    guard !doubts.isEmpty, session.isConversation, !session.global.noInput, !yes else { return true }
+    if session.asks("Record it?") { return true }
+    session.messages.note("Nothing was added.")
+    return false
   }
 
   /// Adds something that is wrong.

@@ -54,6 +54,13 @@ extension TypeWords {
   }()
 }
 
+extension Session {
+  /// The words of the process's locale and of the user's configuration file.
+  var typeWords: TypeWords {
+    TypeWords(localization: .ofProcess, own: preferences.types, listsEnglish: global.json || global.ascii)
+  }
+}
+
 extension ExerciseType {
   /// The types with these names, several to a word where commas part them. Throws a `CommandFailure` with status 64 for
   /// a word that isn't a type.

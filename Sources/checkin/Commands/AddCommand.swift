@@ -7,7 +7,7 @@ struct AddCommand: JournalCommand {
     commandName: "add", _superCommandName: "checkin", abstract: "Add a check-in",
     usage: """
       checkin add <type> <title> ... [--at <when>] [--zone <name>] \(DetailOptions.usage) \
-      [--photo <file>]
+      [--photo <file>] [--yes]
       """,
     discussion: """
       checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic
@@ -49,6 +49,9 @@ struct AddCommand: JournalCommand {
     help: ArgumentHelp("Its identity: adding the same UUID again changes nothing.", valueName: "uuid"))
   var id: String?
 
+  @Flag(help: "Record doubtful values without asking.")
+  var yes = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -72,6 +75,7 @@ struct AddCommand: JournalCommand {
       CheckInDraft(id: identifier, type: type, fields: fields), now: session.clock.milliseconds)
     if details.notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(draft.messages)
+    guard form.accepts(draft.value, yes: yes) else { return }
 
     // Before anything is written: with a photo that cannot be accepted, nothing is added.
     let photo = try photo.map { try PhotoInput($0, session: session) }

@@ -6,7 +6,8 @@ struct AgainCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "again", _superCommandName: "checkin", abstract: "Repeat a check-in",
     usage: """
-      checkin again [<id>|<type>] [--at <when>] [--zone <name>] [--title <title>] \(DetailOptions.usage)
+      checkin again [<id>|<type>] [--at <when>] [--zone <name>] [--title <title>] \(DetailOptions.usage) \
+      [--yes]
       """,
     discussion: """
       checkin again               the last check-in, now
@@ -36,6 +37,10 @@ struct AgainCommand: JournalCommand {
   var title: String?
 
   @OptionGroup var details: DetailOptions
+
+  @Flag(help: "Record doubtful values without asking.")
+  var yes = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -48,7 +53,7 @@ struct AgainCommand: JournalCommand {
     }
     var source = Source.last
     var rest = words[...]
-    if reading(rest).title.count > 1 { (source, rest) = try Self.source(of: words) }
+    if reading(rest).title.count > 1 { (source, rest) = try Self.source(of: words, in: session.typeWords) }
     let original = try session.reading { try source.find(in: $0) }
     let added = reading(rest, of: original.type)
     guard added.title.count == 1 else {
@@ -69,6 +74,7 @@ struct AgainCommand: JournalCommand {
       CheckInDraft(type: original.type == .unknown ? nil : original.type, fields: fields),
       now: session.clock.milliseconds)
     try form.finish(draft.messages)
+    guard form.accepts(draft.value, yes: yes) else { return }
     try session.add(draft, doubt: nil)
   }
 
@@ -91,10 +97,12 @@ struct AgainCommand: JournalCommand {
   }
 
   /// Returns the check-in that the first words refer to, and the words after them.
-  private static func source(of words: [String]) throws -> (Source, ArraySlice<String>) {
+  private static func source(
+    of words: [String], in known: TypeWords
+  ) throws -> (Source, ArraySlice<String>) {
     let counts = (1...TypeWords.maximumWordCount).reversed().filter { $0 <= words.count }
     for count in counts {
-      if let type = TypeWords.ofProcess.type(words.prefix(count).joined(separator: " ")) {
+      if let type = known.type(words.prefix(count).joined(separator: " ")) {
         return (.type(type), words.dropFirst(count))
       }
     }

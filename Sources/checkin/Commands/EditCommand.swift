@@ -122,6 +122,12 @@ struct EditCommand: JournalCommand {
     guard edit.isChanged, !global.json else {
       return try session.answer(edit.checkIn, verb: session.style.words("Unchanged"), statistics: outcome.statistics)
     }
+    let fields = edit.checkIn.fields
+    let now = session.clock.milliseconds
+    let doubts = Validation.doubts(about: fields, of: fields.type, at: fields.time, now: now)
+    let old = outcome.before.fields
+    let known = Validation.doubts(about: old, of: old.type, at: old.time, now: now)
+    for doubt in doubts where !known.contains(doubt) { session.messages.note(doubt) }
     let style = session.style
     let changes = AuditEntry.changes(from: outcome.before, to: edit.checkIn)
     let title = style.bold(Escaping.escaped(outcome.before.title))
