@@ -110,10 +110,19 @@ private struct LintVisitor {
       count(isLegacy ? .feature003 : .feature005, at: event.sequence)
       let draft = CheckInDraft(type: created.type, fields: created.fields)
       find(in: event, Validation.messages(for: draft, now: event.recordedAtMilliseconds))
+      // Other programs' files can be of any age.
+      let time = event.origin == .import ? nil : created.fields.time
+      find(
+        in: event,
+        Validation.doubts(about: created.fields, of: created.type, at: time, now: event.recordedAtMilliseconds))
       // What was not recorded then is not odd.
       if created.type == .unknown, !isLegacy { find(in: event, [Validation.typeMissing]) }
     } else if case .edited(let changes) = event.action {
       find(in: event, Validation.messages(for: changes, now: event.recordedAtMilliseconds))
+      find(
+        in: event,
+        Validation.doubts(
+          about: changes.fields, of: changes.type, at: changes.time, now: event.recordedAtMilliseconds))
     } else if case .photoAttached(let photo) = event.action, photo.byteCount >= Validation.photoByteLimit {
       find(in: event, [Validation.photoTooLarge])
     } else if case .workout(let action) = event.action {

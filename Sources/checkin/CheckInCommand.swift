@@ -13,7 +13,8 @@ struct CheckInCommand: ParsableCommand {
       essentials: [
         AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
         RedoCommand.self, PhotoCommand.self, LogCommand.self, SessionCommand.self,
-      ]),
+      ],
+      others: [AgainCommand.self]),
     CommandSection(
       Phrase("Look back", in: "help"),
       essentials: [

@@ -100,7 +100,7 @@ enum CheckInProgram {
   /// Those for messages.
   private static var words: Words {
     if CommandLine.arguments.contains("--ascii") { return Words(.english) }
-    return Localization(environment: ProcessInfo.processInfo.environment).words
+    return Localization.ofProcess.words
   }
 
   /// Any error as one failure; one with status 0 is help that was asked for.
@@ -139,6 +139,11 @@ enum CheckInProgram {
       return failure.status
     }
   }
+}
+
+extension Localization {
+  /// The localisation of the process's environment.
+  static let ofProcess = Localization(environment: ProcessInfo.processInfo.environment)
 }
 
 /// The answer to `checkin --version --verbose`.

@@ -77,6 +77,17 @@ struct ConfigurationTests {
     #expect(try checkin.run("audit").output.contains("my laptop"))
   }
 
+  @Test("The table types has the user's own words for types")
+  func ownWordsForTypes() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("config", "types.climb", "gym").status == 0)
+    #expect(try checkin.run("config", "types.climb", "stretching").errors.contains("types.climb takes Run, Gym"))
+    let added = try checkin.run("Climb", "Wall", "--json").object()
+    #expect(added["type"] as? String == "Gym" && added["title"] as? String == "Wall")
+    #expect(try checkin.run("list", "--type", "climb", "--json").array().count == 1)
+    #expect(try checkin.run("add", "clmb", "x").errors.contains("Did you mean climb?"))
+  }
+
   @Test func namedJournals() throws {
     let checkin = try place(Self.full)
     #expect(try checkin.run("-j", "work", "add", "run", "At work").status == 0)

@@ -31,6 +31,17 @@ struct DayOnlyTests {
     #expect(try checkin.run("rebuild", "--check").status == 0)
   }
 
+  @Test func whatIsRecordedOnADayAloneHasNoTimeEither() throws {
+    let checkin = try CheckInProcess()
+    let added = try checkin.run("add", "run", "Lake", "yesterday", "--json").object()
+    #expect(added["timeKnown"] as? Bool == false && added["at"] as? String == "2026-11-20T00:00:00+01:00")
+    let started = try checkin.run("session", "start", "--at", "monday", "--json").object()
+    #expect((started["start"] as? String ?? "").hasPrefix("2026-11-16"), "\(started)")
+    #expect(try checkin.run("log", "bench", "80x10", "--at", "today").status == 0)
+    // Without a day and a time, it is now.
+    #expect(try checkin.run("add", "run", "Park", "--json").object()["at"] as? String == "2026-11-21T07:30:00+01:00")
+  }
+
   @Test func aTimeIsGivenAndTakenBack() throws {
     let checkin = try journal()
     func first() throws -> String? { try checkin.run("list", "--until", "2026-11-19").lines.first }

@@ -36,7 +36,8 @@ struct EditFormTests {
         -e 's/^calories:.*/calories: 400/' "$1"
       printf '#gym\\n-\\n' >>"$1"
       """)
-    #expect(outcome.status == 0 && outcome.lines.first?.hasPrefix("Changed 2  Gym  Legs: heavy") == true, "\(outcome)")
+    let changed = "Changed 2  Legs: title \"Legs\" → \"Legs: heavy"
+    #expect(outcome.status == 0 && outcome.lines.first?.hasPrefix(changed) == true, "\(outcome)")
     let text = try String(contentsOfFile: desk.checkin.directory + "/seen", encoding: .utf8)
     for line in [
       "type:     Gym", "title:    Legs", "at:       2026-11-20 18:00", "zone:     Europe/Berlin", "calories:",

@@ -147,7 +147,7 @@ struct HelpTests {
 
   @Test func anUnknownTopicIsAnError() throws {
     let checkin = try CheckInProcess()
-    for (word, hint) in [("stast", "Did you mean stats?"), ("hlep", "Did you mean help?"), ("jog", "Commands: add, ")] {
+    for (word, hint) in [("stast", "Did you mean stats?"), ("hlep", "Did you mean help?"), ("hops", "Commands: add")] {
       let outcome = try checkin.run("help", word)
       #expect(outcome.status == 64 && outcome.output == "")
       #expect(outcome.errors.contains("There is no command \"\(word)\"") && outcome.errors.contains(hint))

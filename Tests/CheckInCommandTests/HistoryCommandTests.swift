@@ -58,8 +58,8 @@ struct HistoryCommandTests {
     #expect(
       try checkin.run("undo").lines
         == ["Undid: discarded 2 check-ins: 1 Morning 6k, 2 Legs", "2 check-ins, streak 1 day"])
-    #expect(try checkin.run("undo").lines.first == "Undid: edited 1 Morning 5k")
-    #expect(try checkin.run("redo").lines.first == "Redid: edited 1 Morning 6k")
+    #expect(try checkin.run("undo").lines.first == "Undid: edited 1 Morning 5k: title \"Morning 6k\" → \"Morning 5k\"")
+    #expect(try checkin.run("redo").lines.first == "Redid: edited 1 Morning 6k: title \"Morning 5k\" → \"Morning 6k\"")
     #expect(try checkin.run("undo").status == 0)
     #expect(try checkin.run("undo").lines == ["Undid: added 2 Legs", "1 check-in, streak 1 day"])
     let undone = try checkin.run("undo", "--json").object()
@@ -80,8 +80,9 @@ struct HistoryCommandTests {
     try checkin.run("edit", "1", "--title", "Evening 10k")
     try checkin.run("edit", "2", "--calories", "5")
     let undone = try checkin.run("undo", "6")
-    #expect(undone.lines == ["Undid: edited 1 Morning 5k", "3 check-ins, streak 2 days"], "\(undone)")
-    #expect(try checkin.run("undo").lines.first == "Undid: edited 1 Evening 10k")
+    let change = "title \"Evening 10k\" → \"Morning 5k\""
+    #expect(undone.lines == ["Undid: edited 1 Morning 5k: \(change)", "3 check-ins, streak 2 days"], "\(undone)")
+    #expect(try checkin.run("undo").lines.first?.hasPrefix("Undid: edited 1 Evening 10k: title \"Morning 5k") == true)
     #expect(try checkin.run("undo", "7", "--json").object()["sequence"] as? Int == 10)
 
     let before = checkin.logFiles()

@@ -32,7 +32,7 @@ struct LocaleTests {
     let commands =
       (Self.reading + Self.reports).map { $0 + ["--json"] }
       + [["export"], ["export", "--format", "ics"], ["export", "--format", "events"]]
-    let refused = [["show", "999", "--json"], ["discard", "--json"], ["add", "corrida", "x", "--json"]]
+    let refused = [["show", "999", "--json"], ["discard", "--json"], ["add", "stretching", "x", "--json"]]
     for arguments in commands + refused {
       let (plain, localized) = (
         try checkin.run(arguments), try checkin.run(arguments, environment: ["LC_ALL": locale])
@@ -110,7 +110,7 @@ struct LocaleTests {
     #expect(try checkin.run().lines[0] == "sábado, 21 de novembro de 2026")
     #expect(try checkin.run("stats").output.contains("Melhor sequência"))
     let added = try checkin.run("add", "run", "Parque", "--at", "2026-11-20 18:02")
-    #expect(added.output.contains("Corrida  Parque  sex., 20 de nov. de 2026 18:02 +01:00 Europe/Berlin"))
+    #expect(added.output.contains("Corrida  Parque  sex., 20 de nov. 18:02"))
   }
 
   @Test("What was done is told in the words of the language, in one check-in's history, the audit and a difference")
@@ -276,7 +276,7 @@ struct LocaleTests {
     #expect(try checkin.run().lines[0] == "Saturday, November 21, 2026")
     #expect(try checkin.run("month").lines[1].hasPrefix(" Su"))
     let added = try checkin.run("add", "run", "Park", "--at", "2026-11-20 18:02")
-    #expect(added.output.contains("Run  Park  Fri, Nov 20, 2026 6:02 PM +01:00 Europe/Berlin"))
+    #expect(added.output.contains("Run  Park  Fri, Nov 20 6:02 PM"))
   }
 
   @Test("With --ascii, words stay English, and the region's weeks hold")

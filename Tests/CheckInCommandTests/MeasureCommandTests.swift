@@ -51,9 +51,9 @@ struct MeasureCommandTests {
     let checkin = try journal()
     let before = checkin.logFiles()
     for (duration, distance, message) in [
-      ("45", "5", "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"),
+      ("soon", "5", "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"),
       ("0m", "1,234m", "Duration must be between 1 second and 1,000,000 seconds (11 days)"),
-      ("-5m", "5", "Distance must be a length such as 5km, 800m or 3.1mi"),
+      ("-5m", "far", "Distance must be a length such as 5km, 800m or 3.1mi"),
       ("45m", "10000.001km", "Distance must be between 1 m and 10,000 km"),
       ("99999999h", "0m", "Duration must be between 1 second and 1,000,000 seconds (11 days)"),
     ] {
@@ -64,6 +64,49 @@ struct MeasureCommandTests {
     }
     #expect(try checkin.run("edit", "1", "--duration", "5m", "--clear", "duration").status == 64)
     #expect(checkin.logFiles() == before)
+  }
+
+  @Test(
+    "Numbers without a unit are minutes, and kilometres or the configured unit",
+    arguments: [
+      ("5", "30", nil, 5000, 1800), ("5k", "1h30", nil, 5000, 5400), ("1.5 miles", "45 min", nil, 2414, 2700),
+      ("5,2", "1,5h", nil, 5200, 5400), ("5", "30", "lb", 8047, 1800), ("5k", "1:05:00", "lb", 5000, 3900),
+      ("13.1 km", "45:30", nil, 13_100, 2730), ("1.234,5 km", "90s", nil, 1_234_500, 90),
+    ] as [(String, String, String?, Int, Int)])
+  func optionValues(_ distance: String, _ duration: String, _ unit: String?, _ metres: Int, _ seconds: Int) throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_UNIT": unit])
+    let outcome = try checkin.run(
+      "add", "bike", "x", "--distance", distance, "--duration", duration, "--calories", "640 kcal", "--json")
+    let added = try outcome.object()
+    #expect(added["distance"] as? Int == metres && added["duration"] as? Int == seconds, "\(outcome)")
+    #expect(added["calories"] as? Int == 640)
+  }
+
+  @Test(
+    "Doubtful values are recorded and reported, by add and edit at once and by lint later",
+    arguments: [
+      (["--calories", "10001"], "10001 kcal is more than anyone burns in a day"),
+      (["--distance", "42", "--duration", "42"], "42km in 42:00 is faster than anyone is"),
+      (["--at", "2015-11-21T07:00"], "The day 2015-11-21 is more than ten years ago"),
+    ])
+  func doubtfulValues(_ options: [String], _ doubt: String) throws {
+    let checkin = try CheckInProcess()
+    let added = try checkin.run(["add", "run", "x"] + options)
+    #expect(added.status == 0 && added.errors.contains(doubt), "\(added.errors)")
+    #expect(try checkin.run("lint").output.contains(doubt))
+    #expect(try checkin.run("again").errors.contains(doubt) == !options.contains("--at"))
+    try checkin.run("add", "run", "y")
+    #expect(try checkin.run(["edit", "last"] + options).errors.contains(doubt))
+    #expect(!(try checkin.run("edit", "last", "--title", "z").errors.contains(doubt)), "it is known")
+  }
+
+  @Test func usualValuesAreNotDoubtful() throws {
+    let checkin = try CheckInProcess()
+    let options = ["--calories", "10000", "--distance", "42", "--duration", "2:01:00", "--at", "2017-01-01T07:00"]
+    #expect(try checkin.run(["add", "run", "x"] + options).errors.isEmpty)
+    #expect(try checkin.run("lint").output.contains("Nothing odd."))
+    let impossible = try checkin.run("add", "run", "x", "--calories", "100001")
+    #expect(impossible.status == 64 && impossible.errors.contains("Calories must be 100000 or less"))
   }
 
   @Test func theDeviceIsToldWhereOneWasNamed() throws {

@@ -20,17 +20,20 @@ struct TimeTests {
     }
   }
 
+  private static let unknown = "The time of day is unknown. To add it: checkin edit 1 --at 07:00"
+
   static let cases = [
+    Case("today", at: "2026-11-21T00:00:00+01:00", note: unknown),
     Case("now", at: "2026-11-21T07:30:00+01:00"), Case("07:10", at: "2026-11-21T07:10:00+01:00"),
     Case("7:10", at: "2026-11-21T07:10:00+01:00"), Case("today 00:05", at: "2026-11-21T00:05:00+01:00"),
     Case("yesterday 18:00", at: "2026-11-20T18:00:00+01:00"),
     Case("yesterday", "18:00", at: "2026-11-20T18:00:00+01:00"),
-    Case("Yesterday", at: "2026-11-20T12:00:00+01:00", note: "12:00"),
+    Case("Yesterday", at: "2026-11-20T00:00:00+01:00", note: unknown),
     Case("monday 07:15", at: "2026-11-16T07:15:00+01:00"), Case("monday", "07:15", at: "2026-11-16T07:15:00+01:00"),
     Case("saturday 07:15", at: "2026-11-21T07:15:00+01:00"), Case("saturday 07:45", at: "2026-11-14T07:45:00+01:00"),
-    Case("SAT", at: "2026-11-14T12:00:00+01:00", note: "12:00"),
-    Case("sunday", at: "2026-11-15T12:00:00+01:00", note: "12:00"),
-    Case("2026-11-18", at: "2026-11-18T12:00:00+01:00", note: "12:00"),
+    Case("SAT", at: "2026-11-21T00:00:00+01:00", note: unknown),
+    Case("sunday", at: "2026-11-15T00:00:00+01:00", note: unknown),
+    Case("2026-11-18", at: "2026-11-18T00:00:00+01:00", note: unknown),
     Case("2026-11-18 06:00", at: "2026-11-18T06:00:00+01:00"),
     Case("2026-11-18T06:00:30", at: "2026-11-18T06:00:30+01:00"),
     Case("2026-07-18T06:00", at: "2026-07-18T06:00:00+02:00"),
@@ -38,7 +41,7 @@ struct TimeTests {
     Case("2026-11-18T06:00:00+09:00", at: "2026-11-18T06:00:00+09:00"),
     Case("2026-11-18T06:00+09", at: "2026-11-18T06:00:00+09:00"),
     Case("2026-11-18T06:00:30.5-0330", at: "2026-11-18T06:00:30.500-03:30"),
-    Case("0001-01-03", at: "0001-01-03T12:00:00+00:53", note: "12:00"),
+    Case("0001-01-04", at: "0001-01-04T00:00:00+00:53", note: unknown),
     Case("2026-03-29T02:30", at: "2026-03-29T03:30:00+02:00", note: "skips 02:30"),
     Case("2026-10-25T02:30", at: "2026-10-25T02:30:00+02:00", note: "twice"),
     Case("2026-10-25T02:30+01:00", at: "2026-10-25T02:30:00+01:00"),
@@ -54,7 +57,7 @@ struct TimeTests {
     Case("2h ago", at: "2026-11-21T05:30:00+01:00"), Case("90", "minutes", "ago", at: "2026-11-21T06:00:00+01:00"),
     Case("an hour ago", at: "2026-11-21T06:30:00+01:00"),
     Case("3 days ago 18:00", at: "2026-11-18T18:00:00+01:00"),
-    Case("2 weeks ago", at: "2026-11-07T12:00:00+01:00", note: "12:00"),
+    Case("2 weeks ago", at: "2026-11-07T00:00:00+01:00", note: unknown),
     Case("last saturday 07:15", at: "2026-11-14T07:15:00+01:00"),
     Case("last monday 07:15", at: "2026-11-16T07:15:00+01:00"),
     Case("20 Nov 07:15", at: "2026-11-20T07:15:00+01:00"), Case("nov", "20", "7am", at: "2026-11-20T07:00:00+01:00"),
@@ -75,7 +78,30 @@ struct TimeTests {
     let added = try outcome.object()
     #expect(added["at"] as? String == example.at)
     #expect(added["title"] as? String == "x")
+    #expect((added["timeKnown"] as? Bool == false) == (example.note == Self.unknown))
     #expect(example.note.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(example.note), "\(outcome.errors)")
+  }
+
+  @Test(
+    "Days and times are read in the locale's language and in English, and as they are printed",
+    arguments: [
+      ("de_DE", "gestern 18 Uhr", "2026-11-20T18:00:00+01:00"),
+      ("de_DE", "yesterday 18:00", "2026-11-20T18:00:00+01:00"),
+      ("de_DE", "vor 2 Stunden", "2026-11-21T05:30:00+01:00"),
+      ("de_DE", "Fr., 20. Nov. 2026 07:00", "2026-11-20T07:00:00+01:00"),
+      ("es_ES", "ayer a las 7:00", "2026-11-20T07:00:00+01:00"),
+      ("es_ES", "lunes 18:00", "2026-11-16T18:00:00+01:00"),
+      ("pt_BR", "ontem às 18:00", "2026-11-20T18:00:00+01:00"),
+      ("pt_BR", "sex., 20 de nov. de 2026 18:00", "2026-11-20T18:00:00+01:00"),
+      ("C", "Fri 20 Nov 2026 07:00", "2026-11-20T07:00:00+01:00"),
+      ("en_US", "Fri, Nov 20, 2026 6:00 PM", "2026-11-20T18:00:00+01:00"),
+    ])
+  func inTheLocale(_ locale: String, _ words: String, _ at: String) throws {
+    let checkin = try CheckInProcess(environment: ["LC_ALL": locale == "C" ? locale : locale + ".UTF-8"])
+    for arguments in [["--at", words], ["--at"] + words.split(separator: " ").map(String.init)] {
+      let outcome = try checkin.run(["add", "run", "x", "--json"] + arguments)
+      #expect(try outcome.status == 0 && outcome.object()["at"] as? String == at, "\(outcome.errors)")
+    }
   }
 
   @Test(

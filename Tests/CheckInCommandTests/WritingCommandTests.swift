@@ -8,9 +8,11 @@ struct WritingCommandTests {
     let outcome = try checkin.run("add", "run", "Morning", "5k", "--at", "07:10", "--calories", "320")
     #expect(
       outcome.lines == [
-        "Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin", "1 check-in, streak 1 day",
+        "Added 1  Run  Morning 5k  Sat 21 Nov 07:10, 320 kcal", "1 check-in, streak 1 day",
       ])
-    #expect(outcome.errors == "")
+    #expect(
+      outcome.errors
+        == "\"5k\" is part of the title. To record it instead: checkin edit 1 --title Morning --distance 5km\n")
   }
 
   @Test(arguments: ["strength", "STRENGTH TRAINING", "Strength Training"])
@@ -30,6 +32,101 @@ struct WritingCommandTests {
     let added = try CheckInProcess().run(["add", "--json"] + words).object()
     #expect(added["type"] as? String == type)
     #expect(added["title"] as? String == title)
+  }
+
+  @Test(
+    "Types have synonyms, and names in the locale's language",
+    arguments: [
+      ("C", "jog", "Run"), ("C", "Jogging", "Run"), ("C", "running", "Run"), ("C", "hike", "Walk"),
+      ("C", "walking", "Walk"), ("C", "swimming", "Swim"), ("C", "ride", "Bike"), ("C", "biking", "Bike"),
+      ("C", "spinning", "Cycling"), ("C", "lifting", "Strength Training"), ("C", "weights", "Strength Training"),
+      ("de_DE", "Laufen", "Run"), ("de_DE", "joggen", "Run"), ("de_DE", "schwimmen", "Swim"), ("de_DE", "run", "Run"),
+      ("de_DE", "krafttraining", "Strength Training"), ("es_ES", "natación", "Swim"), ("es_ES", "correr", "Run"),
+      ("es_ES", "andar", "Walk"), ("pt_BR", "corrida", "Run"), ("pt_BR", "musculação", "Strength Training"),
+      ("pt_BR", "Caminhada", "Walk"), ("pt_BR", "hike", "Walk"),
+    ])
+  func wordsForTypes(_ locale: String, _ word: String, _ type: String) throws {
+    let checkin = try CheckInProcess(environment: ["LC_ALL": locale + (locale == "C" ? "" : ".UTF-8")])
+    let added = try checkin.run(word, "x", "--json").object()
+    #expect(added["type"] as? String == type && added["title"] as? String == "x")
+    #expect(try checkin.run("list", "--type", word, "--json").array().count == 1)
+    #expect(try checkin.run("edit", "1", "--type", "gym").status == 0)
+    #expect(try checkin.run("edit", "1", "--type", word, "--json").object()["type"] as? String == type)
+  }
+
+  @Test("An unknown word for a type is quoted, with similar words, and the types in the locale's language")
+  func unknownTypes() throws {
+    let checkin = try CheckInProcess()
+    for (word, similar) in [("hiek", "hike"), ("jogg", "jog"), ("swiming", "swimming")] {
+      let refused = try checkin.run("add", word, "x")
+      #expect(refused.status == 64 && refused.errors.contains("\"\(word)\" is not a type of exercise"))
+      #expect(refused.errors.contains("Did you mean \(similar)?"), "\(refused.errors)")
+    }
+    let german = try checkin.run("add", "stretching", "x", environment: ["LC_ALL": "de_DE.UTF-8"])
+    #expect(german.errors.contains("Laufen, Fitnessstudio, Schwimmen"), "\(german.errors)")
+  }
+
+  @Test("again repeats the last check-in, or another one, with the values that are given")
+  func again() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("again").status == 66)
+    try checkin.run(
+      "add", "run", "River loop", "--at", "yesterday 07:00", "--distance", "13.1", "--duration", "1:05:00",
+      "--calories", "640", "--location", "River", "--notes", "Knee")
+    try checkin.run("add", "gym", "Legs", "--at", "monday 18:00", "--duration", "60")
+    func again(_ words: String...) throws -> [String: Any] {
+      let outcome = try checkin.run(["again", "--json"] + words)
+      return try #require(outcome.status == 0 ? outcome.object() : nil, "\(outcome.errors)")
+    }
+    let last = try again()
+    #expect(last["title"] as? String == "Legs" && last["duration"] as? Int == 3600)
+    #expect(last["at"] as? String == "2026-11-21T07:30:00+01:00")
+    let first = try again("1")
+    #expect(first["title"] as? String == "River loop" && first["distance"] as? Int == 13_100)
+    #expect(first["calories"] as? Int == 640 && first["location"] as? String == "River")
+    #expect(first["notes"] as? String == "", "they are of one time alone")
+    let run = try again("run", "5.2", "km", "27:10", "--at", "yesterday", "18:00", "--calories", "300")
+    #expect(run["title"] as? String == "River loop" && run["distance"] as? Int == 5200)
+    #expect(run["duration"] as? Int == 1630 && run["calories"] as? Int == 300)
+    #expect(run["at"] as? String == "2026-11-20T18:00:00+01:00")
+    #expect(try again("5", "km")["distance"] as? Int == 5000, "a number with a unit is a measure, and no check-in")
+    #expect(try again("jog", "--title", "Lake")["title"] as? String == "Lake")
+    #expect(try checkin.run("again", "yoga").status == 66)
+    #expect(try checkin.run("again", "99").status == 66)
+    #expect(try checkin.run("again", "run", "fast").errors.contains("\"fast\" is neither a measure nor a time"))
+  }
+
+  @Test("Confirmations show the stored values, and the zone only if it is another one")
+  func confirmations() throws {
+    let checkin = try CheckInProcess()
+    func line(_ words: String...) throws -> String? { try checkin.run(words).lines.first }
+    #expect(
+      try line("add", "run", "River loop", "--at", "07:00", "--distance", "13", "--duration", "65", "--calories", "640")
+        == "Added 1  Run  River loop  Sat 21 Nov 07:00, 13 km, 1:05:00, 640 kcal")
+    #expect(
+      try line("add", "run", "Away", "--at", "2025-11-18T06:00", "--zone", "Asia/Tokyo")
+        == "Added 2  Run  Away  Tue 18 Nov 2025 06:00 +09:00 Asia/Tokyo")
+    #expect(try line("add", "run", "Day", "--at", "yesterday") == "Added 3  Run  Day  Fri 20 Nov")
+    #expect(try line("edit", "1", "--distance", "13.1") == "Changed 1  River loop: distance 13 → 13.1 km")
+    #expect(try line("undo") == "Undid: edited 1 River loop: distance 13.1 → 13 km")
+    #expect(try line("redo") == "Redid: edited 1 River loop: distance 13 → 13.1 km")
+    #expect(
+      try line("edit", "1", "--at", "07:20", "--clear", "calories", "--type", "walk")
+        == "Changed 1  River loop: type Run → Walk, time Sat 21 Nov 07:00 → 07:20, calories 640 kcal → –")
+    #expect(try line("discard", "1") == "Discarded 1  Walk  River loop  Sat 21 Nov 07:20, 13.1 km, 1:05:00")
+    try checkin.run("goal", "set", "run", "3/week")
+    #expect(try line("undo") == "Undid: goal set (Run 3/week)")
+  }
+
+  @Test("The check-in that was recorded last is on the dashboard, next to the newest of the day")
+  func recordedLast() throws {
+    let checkin = try CheckInProcess()
+    func advice() throws -> String { try checkin.run().lines.last ?? "" }
+    try checkin.run("add", "run", "Early", "--at", "06:00")
+    #expect(try advice() == "Today: 1 check-in, newest Run, Early")
+    try checkin.run("add", "gym", "Legs", "--at", "yesterday", "18:00")
+    #expect(try advice() == "Today: 1 check-in, newest Run, Early; recorded last: 2  Gym  Legs  Fri 20 Nov 18:00")
+    #expect(try checkin.run("show", "last", "--json").object()["number"] as? Int == 2)
   }
 
   @Test func theSameIdentityTwiceAddsOne() throws {
@@ -137,7 +234,9 @@ struct WritingCommandTests {
     #expect(try refused.errorObject()["code"] as? Int == 65)
     let rejected = try #require(try refused.object()["rejected"] as? [[String: Any]])
     #expect(rejected.first?["row"] as? Int == 3)
-    #expect((rejected.first?["messages"] as? [String])?.contains("Calories cannot be negative") == true)
+    let messages = rejected.first?["messages"] as? [String] ?? []
+    #expect(messages.contains("Calories cannot be negative"))
+    #expect(messages.first == "\"Jog\" is not a type of exercise. Did you mean Run?")
     #expect(try checkin.run("list", "--json").status == 66, "no journal was created")
 
     let trial = try checkin.run("import", "-", "--skip-invalid", "--dry-run", "--json", input: bad)

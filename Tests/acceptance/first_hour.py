@@ -100,10 +100,10 @@ $ checkin list --type gym
 $ checkin list --type run,gym
 > Legs
 > Run
-$ checkin list --type run,weights
-! "weights" is not a type of exercise
+$ checkin list --type run,stretching
+! "stretching" is not a type of exercise
 ! Types: Run [64]
-$ checkin list --type weights
+$ checkin list --type stretching
 ! not a type of exercise
 ! Types: Run [64]
 $ checkin list --since monday
@@ -162,7 +162,7 @@ $ checkin delete 3
 $ checkin restore 3
 > Restored 3  Run  5k
 $ checkin edit 1 --title "Morning 6k"
-> Changed 1  Run  Morning 6k
+> Changed 1  Morning 5k: title "Morning 5k" → "Morning 6k"
 $ checkin edit 1
 ! Nothing to change was given
 ! --title [64]

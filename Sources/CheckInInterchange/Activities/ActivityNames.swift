@@ -9,6 +9,21 @@ enum ActivityNames {
     ExerciseType(name: name) ?? types[folded(name)]
   }
 
+  /// The message that a name isn't a type, with the type that was probably meant.
+  static func unknown(_ name: String) -> Message {
+    let shown = String(name.prefix(40))
+    let word = folded(name)
+    let nearest = types[word] == nil && !doubtful.contains(word) ? Spelling.nearest(word, among: Array(types.keys)) : []
+    let meant = doubtful.contains(word) ? [.walk] : Set(([word] + nearest).compactMap { types[$0] })
+    let names = ExerciseType.selectable.filter { meant.contains($0) }.map(\.name)
+    let message: Message = "\"\(shown)\" is not a type of exercise"
+    let suggestion: Message = "\"\(shown)\" is not a type of exercise. \(Spelling.question(names))"
+    return names.isEmpty ? message : suggestion
+  }
+
+  /// Names of activities that may be meant as a walk, and are suggested as one.
+  private static let doubtful: Set = ["hike", "hiking", "hikes", "trekking"]
+
   /// `true` if a name is that of the time between two sports, such as `Transition` and `BikeToRunTransition_v2`.
   static func isTransition(_ name: String) -> Bool {
     let name = folded(name)

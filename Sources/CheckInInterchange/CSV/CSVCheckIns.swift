@@ -58,7 +58,10 @@ struct CSVCheckIns: ~Copyable {
       if row.time == nil { row.setDay(withTrimmedBytes(of: at, shown)) }
       if row.time == nil { row.problems.append(ImportRow.timeUnreadable(withTrimmedBytes(of: at, shown))) }
     }
-    if let type { row.type = withTrimmedBytes(of: type, exerciseType) }
+    if let type {
+      row.type = withTrimmedBytes(of: type, exerciseType)
+      if row.type == nil { row.unknownType = withTrimmedBytes(of: type, shown) }
+    }
     if let title { row.fields.title = text(title, &row.problems) }
     for (quantity, index) in quantities { row.fields[quantity] = value(of: quantity, index, &row.problems) }
     if let location { row.fields.location = text(location, &row.problems) }

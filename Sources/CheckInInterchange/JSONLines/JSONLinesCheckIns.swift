@@ -70,6 +70,7 @@ private struct CheckInLine: Decodable {
     let timeZone: String? = value("timeZone", problem: "The time zone must be a text or null")
     let type: String = value("type", problem: "The type must be a text") ?? ""
     row.type = ExerciseType(name: type)
+    if row.type == nil { row.unknownType = type }
     row.fields.title = value("title", problem: "The title must be a text") ?? ""
     for quantity in CheckInQuantity.allCases {
       row.fields[quantity] = value(quantity.rawValue, problem: quantity.row.unreadableInJSON)

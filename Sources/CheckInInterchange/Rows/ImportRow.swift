@@ -16,6 +16,8 @@ struct ImportRow {
   var timeZone: String?
   /// Readable messages to the user about values that can't be read.
   var problems: [Message] = []
+  /// The type as written, if it isn't one.
+  var unknownType = ""
   /// `true` if the row can't be split into fields, so no field is known.
   var isUnreadable = false
 
@@ -93,7 +95,9 @@ struct ImportRow {
     fields.location = fields.location.map(trimmed).flatMap { $0.isEmpty ? nil : $0 }
     fields.notes = trimmed(fields.notes)
     let draft = CheckInDraft(id: id, type: type, fields: fields)
-    let messages = Validation.messages(for: draft, now: now)
+    let messages = Validation.messages(for: draft, now: now).map {
+      $0 == Validation.typeMissing && !trimmed(unknownType).isEmpty ? ActivityNames.unknown(unknownType) : $0
+    }
     guard messages.isEmpty, problems.isEmpty else { return .failure(RowProblems(messages: messages + problems)) }
     return .success(draft)
   }

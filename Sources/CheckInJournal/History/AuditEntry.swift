@@ -68,7 +68,7 @@ public struct AuditEntry: Hashable, Sendable {
   }
 
   /// Returns the fields that differ between two states of a check-in, in the order of the form.
-  static func changes(from before: CheckIn?, to after: CheckIn?) -> [Change] {
+  package static func changes(from before: CheckIn?, to after: CheckIn?) -> [Change] {
     CheckInField.audited.compactMap { field in
       let from = before.map { Value(field, of: $0) } ?? .none
       let to = after.map { Value(field, of: $0) } ?? .none

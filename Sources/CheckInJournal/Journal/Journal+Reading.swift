@@ -73,14 +73,22 @@ extension Journal {
   /// The check-in with the highest number among those that are discarded, or that are not; `nil` where there is none.
   /// In a group, of those that this journal recorded; where there are none, the newest one. Takes time proportional to
   /// the check-ins behind it.
-  public func lastCheckIn(discarded: Bool = false) throws(JournalError) -> CheckIn? {
+  ///
+  /// - Parameter type: The type of the check-in; `nil` for any.
+  public func lastCheckIn(
+    discarded: Bool = false, of type: ExerciseType? = nil
+  ) throws(JournalError) -> CheckIn? {
     try read { timeline in
       for number in stride(from: timeline.directory.lastNumber, to: 0, by: -1) {
-        if let checkIn = try timeline.checkIn(number), checkIn.isDiscarded == discarded { return checkIn }
+        if let checkIn = try timeline.checkIn(number), checkIn.isDiscarded == discarded,
+          type == nil || checkIn.type == type
+        {
+          return checkIn
+        }
       }
-      return timeline.others == nil
-        ? nil
-        : try timeline.checkIns(of: CheckInSelection(filter: CheckInFilter(isDiscarded: discarded)), limit: 1).first
+      guard timeline.others != nil else { return nil }
+      let filter = CheckInFilter(types: type.map { [$0] } ?? [], isDiscarded: discarded)
+      return try timeline.checkIns(of: CheckInSelection(filter: filter), limit: 1).first
     }
   }
 

@@ -54,4 +54,14 @@ public enum ExerciseType: UInt8, CaseIterable, Sendable {
     guard let type = Self.allCases.first(where: { $0.name.lowercased() == wanted }) else { return nil }
     self = type
   }
+
+  /// A speed that no one reaches over a recorded distance, in metres per second.
+  package var maximumMetresPerSecond: Int {
+    switch self {
+    case .walk: 5
+    case .swim: 3
+    case .bike, .cycling: 25
+    case .run, .gym, .yoga, .strengthTraining, .unknown: 11
+    }
+  }
 }

@@ -3,13 +3,23 @@
 /// ```swift
 /// MeasureText.seconds("1h 30m")  // 5400
 /// MeasureText.metres("3.1mi")  // 4989
+/// MeasureText.metres("5", like: .kilograms)  // 5000
 /// MeasureText.distance(5000)  // "5km"
 /// ```
 package enum MeasureText {
-  /// Reads `45m`, `45min`, `1h30m`, `90s`, `45:30` (minutes and seconds) or `1:30:00` as seconds; `nil` for every
-  /// other text, a number alone included. White space and upper case make no difference.
-  package static func seconds(_ text: String) -> Int? {
-    let word = compact(text)
+  /// Reads `45m`, `45min`, `1h30m`, `1h30`, `90s`, `45:30` (minutes and seconds) or `1:30:00` as seconds.
+  ///
+  /// White space and upper case make no difference.
+  ///
+  /// - Parameter readsMinutes: `true` if a number alone means minutes.
+  /// - Returns: `nil` for every other text.
+  package static func seconds(_ text: String, readsMinutes: Bool = false) -> Int? {
+    var word = decimalPoint(compact(text))
+    if word.last?.isNumber == true, !word.contains(":"), readsMinutes || word.contains(where: \.isLetter) {
+      // The number after hours, or alone, is one of minutes.
+      guard word.wholeMatch(of: /[0-9]+h[0-9]{1,2}|[0-9]+(?:\.[0-9]+)?/) != nil else { return nil }
+      word += "m"
+    }
     if word.contains(":") { return WorkoutWords.seconds(word) }
     var rest = word[...]
     var total = 0
@@ -33,16 +43,42 @@ package enum MeasureText {
     return isEmpty || !rest.isEmpty ? nil : total
   }
 
-  /// Reads `5km`, `5,2 km`, `800m` or `3.1mi` as metres, rounded; `nil` for every other text, a number alone included.
+  /// Reads `5km`, `5,2 km`, `800m`, `3.1mi` or `3 miles` as metres, rounded.
   ///
-  /// A comma with three digits behind it may stand for thousands or for a fraction, and is not read.
-  package static func metres(_ text: String) -> Int? {
-    var word = compact(text)
-    if let comma = word.firstIndex(of: ",") {
-      guard word[comma...].dropFirst().prefix(while: \.isNumber).count < 3 else { return nil }
-      word.replaceSubrange(comma...comma, with: ".")
+  /// A comma with three digits behind it may stand for thousands or for a fraction, and is not read. In `1,234.5` and
+  /// `1.234,5`, the last mark is the decimal separator.
+  ///
+  /// - Parameter unit: The user's unit of weight. A number alone then means kilometres, or miles for users of pounds,
+  ///   and `5k` means kilometres. `nil` if such a text isn't a distance.
+  /// - Returns: `nil` for every other text.
+  package static func metres(_ text: String, like unit: Weight.Unit? = nil) -> Int? {
+    var word = decimalPoint(compact(text))
+    for (name, symbol) in [("miles", "mi"), ("mile", "mi"), ("kms", "km")] where word.hasSuffix(name) {
+      word = word.dropLast(name.count) + symbol
+    }
+    if let unit {
+      if word.hasSuffix("k") { word += "m" }
+      if word.last?.isNumber == true { word += unit == .pounds ? "mi" : "km" }
     }
     return WorkoutWords.millimetres(word).map { ($0 + 500) / 1000 }
+  }
+
+  /// Reads `640`, `640 kcal` or `640cal` as kilocalories; `nil` for every other text.
+  package static func kilocalories(_ text: String) -> Int? {
+    let word = compact(text)
+    let unit = ["kcal", "cal"].first { word.hasSuffix($0) } ?? ""
+    return Int(word.dropLast(unit.count))
+  }
+
+  /// The text with a point as decimal separator and without separators of thousands.
+  private static func decimalPoint(_ text: String) -> String {
+    guard let comma = text.lastIndex(of: ",") else { return text }
+    if let point = text.lastIndex(of: ".") {
+      let (grouping, decimal): (Character, Character) = point > comma ? (",", ".") : (".", ",")
+      return String(text.filter { $0 != grouping }.map { $0 == decimal ? "." : $0 })
+    }
+    let isFraction = text[comma...].dropFirst().prefix(while: \.isNumber).count < 3
+    return isFraction ? text.replacing(",", with: ".", maxReplacements: 1) : text
   }
 
   /// `45:30` or `1:30:00`: what ``seconds(_:)`` reads back.
@@ -74,11 +110,14 @@ package enum MeasureText {
 
 extension CheckInQuantity {
   /// Reads a value that a user entered; `nil` if the text is not one.
-  package func value(_ text: String) -> Int? {
+  ///
+  /// - Parameter unit: The user's unit of weight. A number alone is then minutes, or the distance that
+  ///   ``MeasureText/metres(_:like:)`` reads.
+  package func value(_ text: String, like unit: Weight.Unit? = nil) -> Int? {
     switch row.unit {
-    case .kilocalories: Int(text)
-    case .seconds: MeasureText.seconds(text)
-    case .metres: MeasureText.metres(text)
+    case .kilocalories: MeasureText.kilocalories(text)
+    case .seconds: MeasureText.seconds(text, readsMinutes: unit != nil)
+    case .metres: MeasureText.metres(text, like: unit)
     }
   }
 

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// The interpretation of words that aren't names of commands.
 enum CommandGuess {
@@ -15,7 +16,7 @@ enum CommandGuess {
   /// The word can be a synonym of a command, or an exercise type to add a check-in of.
   static func arguments(for word: String) -> [String]? {
     if let arguments = synonyms[word.lowercased()] { return arguments }
-    return ExerciseType(name: word).flatMap { $0 == .unknown ? nil : ["add", word] }
+    return Localization.ofProcess.type(named: word) == nil ? nil : ["add", word]
   }
 
   /// Returns a hint for words that mean a check-in or days instead of a command; `nil` for other words.
@@ -29,6 +30,6 @@ enum CommandGuess {
   /// The names that a word was probably meant to be: those that it becomes with the fewest slips of the finger.
   static func names(like word: String, among names: [String]) -> [String] {
     Spelling.nearest(
-      word, among: names + synonyms.keys + ExerciseType.selectable.map { $0.name.lowercased() })
+      word, among: names + synonyms.keys + Localization.ofProcess.typeWords.map(\.word))
   }
 }

@@ -8,10 +8,12 @@ struct DetailOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long it took: 45m, 1h30m, 45:30 or 1:30:00.", valueName: "time"))
+    help: ArgumentHelp("How long it took: 45 (minutes), 1h30, 45:30 or 1:30:00.", valueName: "time"))
   var duration: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How far it went: 5km, 800m or 3.1mi.", valueName: "length"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How far it went: 5.2 (in your unit), 5km, 800m or 3.1mi.", valueName: "length"))
   var distance: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
@@ -49,6 +51,11 @@ struct DetailOptions: ParsableArguments {
       default: break
       }
     }
+  }
+
+  /// The quantities that options specify.
+  var quantities: Set<CheckInQuantity> {
+    Set(CheckInQuantity.allCases.filter { self[.quantity($0)] != nil })
   }
 
   /// `true` if no option is given.

@@ -14,39 +14,35 @@ struct FormValues {
     self.session = session
   }
 
-  /// The eight types, for a user who named another one.
-  static let typesHint: Message = "Types: \(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
+  /// The message about a word that isn't a type; it takes the place of the message that the type is missing.
+  private var unknownType: Message?
 
   /// The type, or `nil` if the word names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
-    if let word, let type = ExerciseType(name: word), type != .unknown { return type }
-    hints.append(Self.typesHint)
+    let known = session.typeWords
+    if let word {
+      if let type = known.type(word) { return type }
+      unknownType = TypeWords.unknown(word)
+    }
+    hints += word.map { known.hints(for: $0) } ?? [known.hint]
     return nil
   }
 
   /// The type that the words begin with, and the words after its name. The longest name counts: `Strength Training
   /// legs` is Strength Training with the title "legs", and not Strength with "Training legs". Where they begin with
   /// none, the type that the user has set is meant, and all of them are the title.
-  mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
-    let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
-    let named = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil }
-    if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, !Self.isSlip(words[0]) {
-      return (usual, words.joined(separator: " "))
+  mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: [String]) {
+    let known = session.typeWords
+    let counts = (1...TypeWords.maximumWordCount).reversed().filter { $0 <= words.count }
+    let named = counts.first { known.type(words.prefix($0).joined(separator: " ")) != nil }
+    if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, known.nearest(words[0]).isEmpty {
+      return (usual, words)
     }
     let count = named ?? 1
     return (
-      type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")),
-      words.dropFirst(count).joined(separator: " ")
+      type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")), Array(words.dropFirst(count))
     )
   }
-
-  /// Returns `true` if a word may be a misspelled exercise type.
-  private static func isSlip(_ word: String) -> Bool {
-    !Spelling.nearest(word, among: ExerciseType.selectable.map { $0.name.lowercased() }).isEmpty
-  }
-
-  private static let maximumTypeWordCount =
-    ExerciseType.selectable.map { $0.name.split(separator: " ").count }.max() ?? 1
 
   /// The time of a new check-in; the present moment if none is given, or it is wrong.
   ///
@@ -56,7 +52,8 @@ struct FormValues {
     if let zone = zone(name) { setting.zone = zone }
     let time = time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
     if isOfTitle, let words {
-      notes.append("Read \"\(words)\" as \(time.day.shortTitle) \(time.clock); quote the title to keep it.")
+      let title: String = "\(time.day.shortTitle)\(time.isTimeOfDayKnown ? " \(time.clock)" : "")"
+      notes.append("Read \"\(words)\" as \(title); quote the title to keep it.")
     }
     return time
   }
@@ -126,14 +123,19 @@ struct FormValues {
     guard let word else { return nil }
     let isWhole = quantity.row.unit == .kilocalories
     let text = isWhole ? word.collapsed : word
-    if let value = quantity.value(text) { return value }
+    if let value = quantity.value(text, like: session.style.weightUnit) {
+      if isWhole, value > Validation.maximumEnteredCalories { messages.append(Self.tooManyCalories) }
+      return value
+    }
     if !isWhole || text.wholeMatch(of: /[-+]?[0-9]+/) == nil {
       messages.append(quantity.row.unreadable)
     } else {
-      messages.append(text.hasPrefix("-") ? quantity.row.outOfRange : "Calories must be \(Int.max) or less")
+      messages.append(text.hasPrefix("-") ? quantity.row.outOfRange : Self.tooManyCalories)
     }
     return nil
   }
+
+  private static let tooManyCalories: Message = "Calories must be \(Validation.maximumEnteredCalories) or less"
 
   /// The notes; for `-`, what standard input holds.
   mutating func notes(_ text: String) throws -> String {
@@ -153,6 +155,26 @@ struct FormValues {
     if let identifier = UUID(uuidString: word) { return identifier }
     messages.append("\"\(word)\" is not a UUID")
     return nil
+  }
+
+  /// Reports a measure at the end of a title.
+  mutating func note(_ measures: [TitleMeasures], from words: [String]) {
+    guard !measures.isEmpty else { return }
+    let values = measures.map { session.style.text($0.value, of: $0.quantity) }.joined(separator: ", ")
+    notes.append("Read \"\(words.joined(separator: " "))\" as \(values); quote the title to keep it.")
+  }
+
+  /// Reports the doubtful values of a new check-in, and asks on a terminal whether they are meant.
+  ///
+  /// - Returns: `false` if the user doesn't want to record them.
+  func accepts(_ draft: CheckInDraft, yes: Bool) -> Bool {
+    let doubts = Validation.doubts(
+      about: draft.fields, of: draft.type, at: draft.fields.time, now: session.clock.milliseconds)
+    for doubt in doubts { session.messages.note(doubt) }
+    guard !doubts.isEmpty, session.isConversation, !session.global.noInput, !yes else { return true }
+    if session.asks("Record it?") { return true }
+    session.messages.note("Nothing was added.")
+    return false
   }
 
   /// Adds something that is wrong.
@@ -175,26 +197,13 @@ struct FormValues {
   ///
   /// - Parameter validation: the rules for check-ins that the values break.
   func check(_ validation: [Message]) throws {
-    let all = validation + messages
+    let all = (validation + messages).map { $0 == Validation.typeMissing ? unknownType ?? $0 : $0 }
     guard all.isEmpty else {
       // How the time was read may explain why it is wrong.
       let help = notes + hints
       throw CommandFailure(
         status: JournalError.Code.invalidValue.exitStatus, messages: all,
         hint: help.isEmpty ? nil : help.joined(separator: "\n"))
-    }
-  }
-}
-
-extension ExerciseType {
-  /// The types with these names, several to a word where commas part them. Throws a `CommandFailure` with status 64 for
-  /// a name of none.
-  static func all(named words: [String]) throws -> [ExerciseType] {
-    try words.flatMap(\.commaSeparated).map { name in
-      guard let type = ExerciseType(name: name) else {
-        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
-      }
-      return type
     }
   }
 }

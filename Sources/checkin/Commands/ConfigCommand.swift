@@ -54,6 +54,9 @@ struct ConfigCommand: JournalCommand {
         throw CommandFailure.usage("There is a command \"\(parts[1])\" already: choose another name for the alias")
       }
       guard !value.collapsed.isEmpty else { throw CommandFailure.usage("\(name) needs a value; --unset removes it") }
+      if parts[0] == "types", Setting.defaultType.normalized(value) == nil {
+        throw CommandFailure.usage("\(name) takes \(Setting.defaultType.values), and not \"\(value)\"")
+      }
     }
     try preferences.file.set(name, to: value)
     session.messages.note(unset ? "Removed from \(preferences.file.path)" : "Set in \(preferences.file.path)")

@@ -20,7 +20,8 @@ struct DashboardCommand: ReadingCommand {
     let goals = try journal.journal?.goals(today: today, firstWeekday: session.firstWeekday) ?? []
     guard global.json else {
       let dashboard = Dashboard(
-        today: today, statistics: statistics, page: page, workouts: workouts, goals: goals, style: session.style)
+        today: today, statistics: statistics, page: page, last: try journal.lastCheckIn(discarded: false),
+        workouts: workouts, goals: goals, style: session.style)
       return try session.output.write(dashboard.text)
     }
     try session.output.object { json in
@@ -83,6 +84,8 @@ private struct Dashboard {
   let today: CivilDay
   let statistics: Statistics?
   let page: MonthCalendar
+  /// The check-in that was recorded last.
+  let last: CheckIn?
   let workouts: DashboardWorkouts
   let goals: [GoalProgress]
   let style: Style
@@ -135,9 +138,11 @@ private struct Dashboard {
     if let entry = page.days.first(where: { $0.day == today }) {
       let latest = Escaping.escaped(entry.newest.title)
       let type = localization.name(of: entry.newest.type)
-      return words.count(
+      let newest = words.count(
         entry.checkIns, "Today: {n} check-in, newest {type}, {title}", "Today: {n} check-ins, newest {type}, {title}",
         ["type": type, "title": latest])
+      guard let last, last.number != entry.newest.number else { return newest }
+      return newest + words("; recorded last: {checkIn}", ["checkIn": last.confirmation(style, today: today)])
     }
     if let mark = page.marks.first(where: { $0.day == today }) {
       return words("Today is marked: {kind}", ["kind": localization.text(of: mark)])

@@ -73,8 +73,8 @@ struct EditCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// The check-in after an edit, whether that changed it, and the journal's figures.
-  private typealias Outcome = (edit: Journal.Edit, statistics: Statistics)
+  /// The check-in before and after an edit, whether that changed it, and the journal's figures.
+  private typealias Outcome = (before: CheckIn, edit: Journal.Edit, statistics: Statistics)
 
   func run(in session: Session) throws {
     let reference = try reference
@@ -101,7 +101,7 @@ struct EditCommand: JournalCommand {
     text.remove()
     if let outcome = outcome ?? nil { return try answer(outcome, in: session) }
     guard let statistics else { return }
-    try answer((Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
+    try answer((checkIn, Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
   }
 
   /// Throws a `CommandFailure` with status 64 unless there is exactly one.
@@ -119,9 +119,21 @@ struct EditCommand: JournalCommand {
   private func answer(_ outcome: Outcome, in session: Session) throws {
     let edit = outcome.edit
     if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
-    try session.answer(
-      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
-      statistics: outcome.statistics)
+    guard edit.isChanged, !global.json else {
+      return try session.answer(edit.checkIn, verb: session.style.words("Unchanged"), statistics: outcome.statistics)
+    }
+    let fields = edit.checkIn.fields
+    let now = session.clock.milliseconds
+    let doubts = Validation.doubts(about: fields, of: fields.type, at: fields.time, now: now)
+    let old = outcome.before.fields
+    let known = Validation.doubts(about: old, of: old.type, at: old.time, now: now)
+    for doubt in doubts where !known.contains(doubt) { session.messages.note(doubt) }
+    let style = session.style
+    let changes = AuditEntry.changes(from: outcome.before, to: edit.checkIn)
+    let title = style.bold(Escaping.escaped(outcome.before.title))
+    let text = ChangeText(style: style, today: try session.today).text(changes)
+    try session.output.line("\(style.words("Changed")) \(edit.checkIn.shownNumber)  \(title): \(text)")
+    try session.output.line(outcome.statistics.line(style))
   }
 
   /// `true` if no option specifies a change.
@@ -176,7 +188,8 @@ struct EditCommand: JournalCommand {
 
     let today = try session.today
     return try session.writing(creating: false) { journal in
-      (try apply(journal), try journal.statistics(today: today))
+      let before = try reference.find(in: ReadableJournal(journal: journal))
+      return (before, try apply(journal), try journal.statistics(today: today))
     }
   }
 

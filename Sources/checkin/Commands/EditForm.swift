@@ -46,7 +46,7 @@ struct EditForm {
       # Check-in \(checkIn.shownNumber). Change what is to be changed, save, and leave the editor. Without a change
       # nothing is recorded. Whatever may be missing is cleared by nothing behind its name.
       # Lines that begin with # are left out, except in the notes.
-      # \(FormValues.typesHint)
+      # \(TypeWords.englishList)
       \(rows.joined(separator: "\n"))
       # Everything below this line is notes:
       \(Self.fence)

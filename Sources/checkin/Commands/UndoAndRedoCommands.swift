@@ -57,10 +57,12 @@ extension Session {
     verb: Phrase, member: String, _ body: (Journal, Journal.Progress?) throws -> Reversal
   ) throws {
     let today = try today
-    let (reversal, named, statistics, sequence) = try writing(creating: false) { journal in
+    let (reversal, named, details, statistics, sequence) = try writing(creating: false) { journal in
+      let before = journal.sequence
       let reversal = try withProgress("Replaying") { try body(journal, $0) }
       let named = try reversal.checkIns.prefix(Reversal.namedCount).compactMap { try journal.checkIn($0) }
-      return (reversal, named, try journal.statistics(today: today), journal.sequence)
+      let details = global.json ? "" : try self.details(of: reversal, after: before, in: journal)
+      return (reversal, named, details, try journal.statistics(today: today), journal.sequence)
     }
     guard !global.json else {
       return try output.object { json in
@@ -83,8 +85,35 @@ extension Session {
           ["command": String(reversal.command)])
       }
     }
-    try output.line("\(style.words(verb)): \(reversal.line(named: named, style))")
+    try output.line("\(style.words(verb)): \(reversal.line(named: named, style))" + details)
     try output.line(statistics.line(style))
+  }
+
+  /// Returns the change of a check-in that a reversal made, or the name of the goal, plan, set or the like that the
+  /// reversed command was about, as the end of a line.
+  private func details(of reversal: Reversal, after sequence: UInt64, in journal: Journal) throws -> String {
+    if reversal.action == .edited, reversal.checkIns.count == 1 {
+      let changes = try journal.differences(from: sequence, to: journal.sequence).flatMap(\.changes)
+      return changes.isEmpty ? "" : ": " + ChangeText(style: style, today: try today).text(changes)
+    }
+    guard reversal.action == .workout else { return "" }
+    var summary: WorkoutAction.Summary?
+    var names: [Int: String] = [:]
+    try journal.audit(from: reversal.command, to: reversal.command) { entry in
+      if case .workout(let action) = entry.event.action { (summary, names) = (action.summary, entry.workoutNames) }
+    }
+    guard var summary else { return "" }
+    // A name instead of a number that is only in audits.
+    if let exercise = summary.exercise.flatMap({ try? journal.existingExercise($0).name }) {
+      summary.exercise = nil
+      let isNamed = summary.text.isEmpty || summary.text == exercise
+      summary.text = isNamed ? exercise : "\(exercise) \(summary.text)"
+    }
+    if let plan = summary.plan, summary.text.isEmpty {
+      summary.text = (try? journal.existingPlan(plan).name) ?? ""
+    }
+    let line = summary.line(names, terms: AuditTerms(style.localization).table)
+    return line.isEmpty ? "" : " (\(Escaping.escaped(line)))"
   }
 }
 

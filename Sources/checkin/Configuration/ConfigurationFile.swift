@@ -15,6 +15,9 @@ import TOMLKit
 ///
 /// [alias]
 /// t = "add strength"
+///
+/// [types]
+/// climb = "Gym"
 /// ```
 struct ConfigurationFile {
   struct Entry {
@@ -28,7 +31,7 @@ struct ConfigurationFile {
     var value: String { words.joined(separator: " ") }
   }
 
-  static let tables = ["alias", "journals"]
+  static let tables = ["alias", "journals", "types"]
   private static let byteLimit = 1 << 20
 
   let path: String
@@ -118,6 +121,10 @@ struct ConfigurationFile {
     }
     if let setting = Setting(rawValue: key), setting.normalized(words[0]) == nil {
       errors.append("\(place(line)): \(key) takes \(setting.values), and not \"\(words[0])\"")
+      return
+    }
+    if key.hasPrefix("types."), Setting.defaultType.normalized(words[0]) == nil {
+      errors.append("\(place(line)): \(key) takes \(Setting.defaultType.values), and not \"\(words[0])\"")
       return
     }
     entries.append(Entry(key: key, words: words, line: line))

@@ -79,6 +79,15 @@ struct Preferences {
   /// The type of a check-in that none is named for.
   var defaultType: ExerciseType? { value(of: .defaultType).flatMap { ExerciseType(name: $0.value) } }
 
+  /// The user's own words for types, in lower case.
+  var types: [String: ExerciseType] {
+    let entries = file.entries.filter { $0.key.hasPrefix("types.") }
+    return entries.reduce(into: [:]) { types, entry in
+      let type = Setting.defaultType.normalized(entry.value).flatMap { ExerciseType(name: $0) }
+      types[entry.key.dropFirst(6).lowercased()] = type
+    }
+  }
+
   // MARK: Journals
 
   /// The directory of a named journal. Throws a `CommandFailure` with status 64 if there is none of the name.
@@ -104,9 +113,9 @@ struct Preferences {
 
   // MARK: Aliases
 
-  /// Returns the words that an alias stands for; `nil` if there is no alias of the name.
+  /// Returns the words that an alias, or the user's own word for a type, stands for; `nil` for other words.
   func words(ofAlias name: String) -> [String]? {
-    guard let entry = file.entry("alias.\(name)") else { return nil }
+    guard let entry = file.entry("alias.\(name)") else { return types[name.lowercased()] == nil ? nil : ["add", name] }
     guard entry.words.count == 1 else { return entry.words }
     return Self.words(of: entry.value)
   }

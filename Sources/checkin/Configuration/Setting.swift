@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A setting of the configuration file. Raw values are the keys in the file.
 enum Setting: String, CaseIterable {
@@ -50,7 +51,7 @@ enum Setting: String, CaseIterable {
       return Weekday.allCases.map { $0.name.lowercased() }.first { $0.hasPrefix(lowered) }
     case .clock: return ["12", "24"].contains(word) ? word : nil
     case .color: return ColorMode(rawValue: word.lowercased())?.rawValue
-    case .defaultType: return ExerciseType(name: word).flatMap { $0 == .unknown ? nil : $0.name }
+    case .defaultType: return Localization.ofProcess.type(named: word)?.name
     }
   }
 }

@@ -29,6 +29,9 @@ struct ReadableJournal {
   /// The check-in with the highest number, of those that are discarded or of those that are not.
   func lastCheckIn(discarded: Bool) throws -> CheckIn? { try journal?.lastCheckIn(discarded: discarded) }
 
+  /// The check-in of a type that was recorded last and isn't discarded.
+  func lastCheckIn(of type: ExerciseType) throws -> CheckIn? { try journal?.lastCheckIn(of: type) }
+
   /// The figures; `nil` for an empty journal.
   func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
 

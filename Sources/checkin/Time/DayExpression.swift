@@ -18,6 +18,7 @@ enum DayExpression: Equatable {
   /// `last monday`, `21 nov`, `nov 21`, `21 november 2025`, `2026-11-21`, `2026-11-1`, `21.11.2026` or `11/21`, in
   /// lower case.
   init?(_ words: [String]) {
+    let words = Self.withoutWeekday(words)
     let count = words.count
     switch words {
     case ["today"]: self = .daysAgo(0)
@@ -60,6 +61,15 @@ enum DayExpression: Equatable {
       let days = years.compactMap { CivilDay(year: $0, month: month, day: dayOfMonth) }
       return days.first { $0 <= today } ?? today
     }
+  }
+
+  /// The words of a date without the weekday before it, as dates are printed: `Fri, Nov 20, 2026`.
+  private static func withoutWeekday(_ words: [String]) -> [String] {
+    let rest = Array(words.dropFirst())
+    guard let first = words.first, weekday(first.hasSuffix(",") ? String(first.dropLast()) : first) != nil,
+      date(rest) != nil
+    else { return words }
+    return rest
   }
 
   /// `2026-1-5`

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A stretch of days in words: a day, a week, a month or a year. As the beginning of something it means its first day,
 /// as the end its last one.
@@ -38,7 +39,8 @@ struct DayRange: Equatable {
   /// The words that `words` begins with and that mean a stretch of days, as many as do.
   static func prefix(of words: ArraySlice<String>) -> ArraySlice<String>? {
     guard let someDay = CivilDay(year: 2026, month: 1, day: 1) else { return nil }
-    return (1...3).reversed().lazy.filter { $0 <= words.count }.map { words.prefix($0) }.first {
+    let counts = (1...TimeExpression.maximumWordCount).reversed().filter { $0 <= words.count }
+    return counts.lazy.map { words.prefix($0) }.first {
       DayRange($0.joined(separator: " "), today: someDay, firstWeekday: .monday) != nil
     }
   }
@@ -96,8 +98,12 @@ struct DayRange: Equatable {
 extension String {
   /// The words of a day, a week, a month or a year, in small letters.
   ///
-  /// A number and what it counts, as in `2w`, are two.
+  /// A number and what it counts, as in `2w`, are two. Words of the locale's language are in English.
   var dayWords: [String] {
+    DayWords.ofProcess.inEnglish(spokenWords)
+  }
+
+  private var spokenWords: [String] {
     lowercased().split(whereSeparator: \.isWhitespace).flatMap { word -> [String] in
       let digits = word.prefix { ("0"..."9").contains($0) }
       let unit = word.dropFirst(digits.count)
@@ -105,4 +111,9 @@ extension String {
       return isSpan ? [String(digits), String(unit)] : [String(word)]
     }
   }
+}
+
+extension DayWords {
+  /// The words of the process's locale.
+  static let ofProcess = DayWords(.ofProcess)
 }

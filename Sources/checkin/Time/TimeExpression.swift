@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A time in words: `now`, `yesterday 18:00`, `7am`, `2h ago`, `last monday noon`, `2026-11-21T07:10+01:00`.
 struct TimeExpression {
@@ -6,7 +7,7 @@ struct TimeExpression {
   /// Notes to the user about the interpretation of the words.
   var notes: [Message]
 
-  static let forms = forms(dayAlone: " (at 12:00)")
+  static let forms = forms(dayAlone: " (the time stays unknown)")
   /// The accepted forms if a day without a time keeps the time of day.
   static let formsOfEdit = forms(dayAlone: "")
   /// The accepted forms if a day without a time means the whole day.
@@ -105,9 +106,7 @@ struct TimeExpression {
   }
 
   /// Before what follows these, a title has not ended.
-  private static let wordsInTitles: Set = [
-    "from", "of", "for", "like", "than", "as", "since", "after", "before", "until", "under", "over", "in", "to", "by",
-  ]
+  private static let wordsInTitles = Localization.ofProcess.wordsBeforeDays
 
   /// Returns the time at the end of a title, or `nil` if the title doesn't end with one.
   ///
@@ -202,16 +201,17 @@ struct TimeExpression {
 
   private static func resolve(_ day: DayExpression?, at clock: Int?, in setting: Setting) -> TimeExpression {
     let (today, zone) = (setting.today, setting.zone)
-    let millisecondsOfDay = clock ?? setting.kept?.millisecondsOfDay ?? 12 * 3_600_000
     let meant = day?.day(today: today) ?? setting.kept?.day ?? today
+    guard let millisecondsOfDay = clock ?? setting.kept?.millisecondsOfDay else {
+      var time = meant.midnight(in: zone)
+      time.isTimeOfDayKnown = false
+      return TimeExpression(time: time, notes: [])
+    }
     var expression = local(meant, at: millisecondsOfDay, zone: zone)
     if case .latest = day, expression.time.instantMilliseconds > setting.now {
       expression = local(meant.adding(days: -7), at: millisecondsOfDay, zone: zone)
     }
     if clock == nil, let kept = setting.kept { expression.time.isTimeOfDayKnown = kept.isTimeOfDayKnown }
-    if clock == nil, setting.kept == nil {
-      expression.notes.insert("No time of day was given: 12:00 was taken.", at: 0)
-    }
     return expression
   }
 

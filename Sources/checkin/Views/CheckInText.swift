@@ -11,6 +11,23 @@ extension CheckIn {
     return "\(shownNumber)  \(name)  \(title)  \(style.localization.title(of: fields.time))"
   }
 
+  /// The stored values: `17  Run  River loop  Sat 21 Nov 07:10, 13.1 km, 1:05:00, 640 kcal`.
+  ///
+  /// - Parameter zone: The local time zone, which isn't shown; `nil` if no zone is shown.
+  func confirmation(_ style: Style, today: CivilDay, zone: LocalTimeZone? = nil) -> String {
+    let name = style.painted(style.localization.name(of: fields.type), in: Color(of: fields.type))
+    var when = style.localization.shortTitle(of: time.day, today: today)
+    if time.isTimeOfDayKnown { when += " " + style.localization.clock(of: time) }
+    if let zone, !zone.isThat(of: time) {
+      when += " " + time.offset + (time.timeZone.map { " " + Escaping.escaped($0) } ?? "")
+    }
+    let measures = CheckInQuantity.allCases.reversed().compactMap { quantity in
+      fields[quantity].map { style.text($0, of: quantity) }
+    }
+    let values = ([when] + measures).joined(separator: ", ")
+    return "\(shownNumber)  \(name)  \(style.bold(Escaping.escaped(fields.title)))  \(values)"
+  }
+
   /// Everything about the check-in, one labelled line each.
   ///
   /// - Parameters:
@@ -56,6 +73,14 @@ extension CheckIn {
   }
 }
 
+extension LocalTimeZone {
+  /// Returns `true` if a time was recorded in this zone, or in none but with the offset that this zone then has.
+  fileprivate func isThat(of time: CheckInTime) -> Bool {
+    if let name = time.timeZone { return name == identifier }
+    return self.time(atInstant: time.instantMilliseconds).offsetMinutes == time.offsetMinutes
+  }
+}
+
 extension Photo {
   /// `962 KB, 4032 × 3024`.
   func title(_ style: Style) -> String {
@@ -94,7 +119,7 @@ extension Session {
   /// - Parameter detail: a line between the two.
   func answer(_ checkIn: CheckIn, verb: String, detail: String? = nil, statistics: Statistics) throws {
     if global.json { return try output.document { checkIn.write(to: &$0) } }
-    try output.line("\(verb) \(checkIn.line(style))")
+    try output.line("\(verb) \(checkIn.confirmation(style, today: today, zone: zone))")
     if let detail { try output.line(detail) }
     try output.line(statistics.line(style))
   }
@@ -102,7 +127,9 @@ extension Session {
   /// Writes what became of several check-ins: as a JSON array, or as a line for each with the journal's figures below.
   func answer(_ checkIns: [CheckIn], verb: String, statistics: Statistics) throws {
     if global.json { return try output.array(of: checkIns) { $0.write(to: &$1) } }
-    for checkIn in checkIns { try output.line("\(verb) \(checkIn.line(style))") }
+    for checkIn in checkIns {
+      try output.line("\(verb) \(checkIn.confirmation(style, today: today, zone: zone))")
+    }
     try output.line(statistics.line(style))
   }
 }

@@ -48,9 +48,11 @@ struct LogCommand: JournalCommand {
     for index in entries.indices { entries[index].note = notes ?? "" }
     let given = try session.time(at)
     let time = try given ?? session.presentTime
+    let today = try session.today
     let (logged, details) = try session.writing(creating: true) { [entries] journal in
       let logged = try journal.log(
-        entries, exercise: words[..<first].joined(separator: " "), at: time, isTimeGiven: given != nil)
+        entries, exercise: words[..<first].joined(separator: " "), at: time,
+        isTimeGiven: given.map { $0.isTimeOfDayKnown || $0.day != today } ?? false)
       return (logged, try SessionDetails(logged.session, of: journal))
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }

@@ -118,6 +118,10 @@ struct FinishSessionCommand: JournalCommand {
     let type = type == nil ? .strengthTraining : form.type(type)
     try form.check(type == nil ? [Validation.typeMissing] : [])
     let given = try session.time(at)
+    if let given, !given.isTimeOfDayKnown {
+      throw CommandFailure.usage(
+        "When on \(given.day.shortTitle) did it end?", hint: "Write the time as well: --at \"\(given.day) 19:05\"")
+    }
     let (details, created) = try session.writing(creating: false) { journal in
       let open = try journal.openSession()
       // Of a session that is entered afterwards, the last set is its end.
@@ -134,7 +138,8 @@ struct FinishSessionCommand: JournalCommand {
     try session.output.line("\(words("Finished session")) \(details.session.line(style))")
     try session.output.line(details.figures(style))
     if let created {
-      try session.output.line("\(words("Added")) \(created.line(style))")
+      let line = created.confirmation(style, today: try session.today, zone: try session.zone)
+      try session.output.line("\(words("Added")) \(line)")
     } else {
       let command = "checkin add strength \(Escaping.escaped(details.session.title))"
       let link = "checkin session link \(details.session.shownNumber) last"

@@ -1,9 +1,7 @@
-import CheckInJournal
-
 /// Finds what a misspelled word was probably meant to be.
-enum Spelling {
+package enum Spelling {
   /// The names that a word becomes with the fewest slips of the finger, sorted; none where all are far away.
-  static func nearest(_ word: String, among names: [String]) -> [String] {
+  package static func nearest(_ word: String, among names: [String]) -> [String] {
     let word = word.lowercased()
     let distances = Set(names).map { (name: $0, distance: distance(Array(word), Array($0))) }
     guard let least = distances.map(\.distance).min(), least <= max(1, word.count / 3) else { return [] }
@@ -11,13 +9,13 @@ enum Spelling {
   }
 
   /// `Did you mean a or b?`, or the list of all names.
-  static func hint(for word: String, among names: [String]) -> Message {
+  package static func hint(for word: String, among names: [String]) -> Message {
     let nearest = nearest(word, among: names)
     return nearest.isEmpty ? "There are: \(names.joined(separator: ", "))" : question(nearest)
   }
 
   /// `Did you mean a or b?`
-  static func question(_ names: [String]) -> Message {
+  package static func question(_ names: [String]) -> Message {
     guard let last = names.last, names.count > 1 else { return "Did you mean \(names.joined())?" }
     return "Did you mean \(names.dropLast().joined(separator: " or ")) or \(last)?"
   }

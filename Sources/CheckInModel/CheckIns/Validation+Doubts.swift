@@ -1,0 +1,34 @@
+extension Validation {
+  /// The most kilocalories that the command accepts.
+  package static let maximumEnteredCalories = 100_000
+  /// More kilocalories are doubtful.
+  private static let usualCalories = 10_000
+  /// Ten years, in milliseconds.
+  private static let usualAge: Int64 = 3652 * 86_400_000
+
+  /// Returns the values that are valid but hardly meant, as readable text.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of a check-in. A speed needs a distance and a duration.
+  ///   - type: The type of the check-in; `nil` if it isn't known.
+  ///   - time: The time of the check-in; `nil` if its age doesn't matter.
+  ///   - now: The time of recording, in milliseconds since 1970.
+  package static func doubts(
+    about fields: CheckInFields, of type: ExerciseType?, at time: CheckInTime?, now: Int64
+  ) -> [Message] {
+    var messages: [Message] = []
+    if let time, time.instantMilliseconds < now - usualAge {
+      messages.append("The day \(time.day.description) is more than ten years ago")
+    }
+    if let calories = fields.calories, calories > usualCalories {
+      messages.append("\(calories) kcal is more than anyone burns in a day")
+    }
+    if let metres = fields.distanceMetres, let seconds = fields.durationSeconds,
+      metres > seconds * (type ?? .bike).maximumMetresPerSecond
+    {
+      let (distance, duration) = (MeasureText.distance(metres), MeasureText.duration(seconds))
+      messages.append("\(distance) in \(duration) is faster than anyone is")
+    }
+    return messages
+  }
+}
