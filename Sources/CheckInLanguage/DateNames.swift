@@ -16,6 +16,7 @@ final class DateNames: Sendable {
 
   let fullDate: DatePattern
   let shortDateWithWeekday: DatePattern
+  let shortWeekdayAndDate: DatePattern
   let weekdayAndDate: DatePattern
   let date: DatePattern
   let shortDate: DatePattern
@@ -39,6 +40,8 @@ final class DateNames: Sendable {
       Phrase("{weekday} {day} {month} {year}", in: "date"), american: "{weekday}, {month} {day}, {year}")
     shortDateWithWeekday = pattern(
       Phrase("{weekday} {day} {month} {year}", in: "short date"), american: "{weekday}, {month} {day}, {year}")
+    shortWeekdayAndDate = pattern(
+      Phrase("{weekday} {day} {month}", in: "short date"), american: "{weekday}, {month} {day}")
     weekdayAndDate = pattern(Phrase("{weekday} {day} {month}", in: "date"), american: "{weekday}, {month} {day}")
     date = pattern(Phrase("{day} {month}", in: "date"), american: "{month} {day}")
     shortDate = pattern(Phrase("{day} {month}", in: "short date"), american: "{month} {day}")

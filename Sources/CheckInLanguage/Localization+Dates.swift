@@ -11,6 +11,12 @@ extension Localization {
     names.shortDateWithWeekday.text(of: day, weekdays: names.shortWeekdays, months: names.shortMonthsOfDates)
   }
 
+  /// `Sat 21 Nov`, with the year if it is not this one.
+  package func shortTitle(of day: CivilDay, today: CivilDay) -> String {
+    guard day.month.year == today.month.year else { return shortTitle(of: day) }
+    return names.shortWeekdayAndDate.text(of: day, weekdays: names.shortWeekdays, months: names.shortMonthsOfDates)
+  }
+
   /// `Saturday 21 November`.
   public func weekdayAndDate(of day: CivilDay) -> String {
     names.weekdayAndDate.text(of: day, weekdays: names.weekdays, months: names.monthsOfDates)

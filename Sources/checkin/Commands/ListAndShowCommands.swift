@@ -43,7 +43,7 @@ struct ListCommand: ReadingCommand {
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")
     }
-    try CheckInTable(checkIns: checkIns, style: session.style).write(to: session.output)
+    try CheckInTable(checkIns: checkIns, today: try session.today, style: session.style).write(to: session.output)
   }
 }
 

@@ -111,8 +111,10 @@ private struct SearchResults {
       }
     } else {
       count += checkIns.count
-      try SearchTable(checkIns: checkIns, filter: filter, lastNumber: lastNumber, style: session.style)
-        .write(to: session.output)
+      try SearchTable(
+        checkIns: checkIns, filter: filter, lastNumber: lastNumber, today: session.today, style: session.style
+      )
+      .write(to: session.output)
     }
     try session.output.flush()
   }

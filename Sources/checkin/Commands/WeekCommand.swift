@@ -57,16 +57,17 @@ private struct WeekSheet {
     let figures = style.daysOf(7, count: activeDays) + ", " + style.checkIns(checkIns.count)
     let year = last.month.year == today.month.year ? "" : " (\(last.month.year))"
     let title = style.bold(DisplayWidth.padded(style.range(from: first, to: last) + year, to: 28))
-    var text = style.wrapped([title, figures], separator: "  ") + "\n"
+    let text = style.wrapped([title, figures], separator: "  ") + "\n"
     let days = (0..<7).map { first.adding(days: $0) }
     let dayWidth = (days.map { DisplayWidth.of(heading(of: $0)) }.max() ?? 0) + 1
     let clockWidth = checkIns.map { DisplayWidth.of(localization.clock(of: $0.time)) }.max() ?? 0
     let typeWidth = checkIns.map { DisplayWidth.of(localization.name(of: $0.type)) }.max() ?? 0
+    var rows: [[Column]] = []
     for day in days {
       var heading = self.heading(of: day)
       if day == today { heading = style.depth == .none ? heading + "*" : style.underlined(heading) }
       let own = checkIns.filter { $0.day == day }.reversed()
-      if own.isEmpty { text += heading + "\n" }
+      if own.isEmpty { rows.append([.value(heading)]) }
       for checkIn in own {
         var columns: [Column] = [
           .value(DisplayWidth.padded(heading, to: dayWidth)),
@@ -76,12 +77,12 @@ private struct WeekSheet {
               DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), in: Color(of: checkIn.type))),
           .text(Escaping.escaped(checkIn.title)),
         ]
-        if let calories = checkIn.calories { columns.append(.value("\(calories) kcal")) }
-        text += style.line(columns) + "\n"
+        if let calories = checkIn.calories { columns.append(.extra("\(calories) kcal")) }
+        rows.append(columns)
         heading = ""
       }
     }
-    return text
+    return text + style.table(rows, isAligned: false).map { $0 + "\n" }.joined()
   }
 
   private func heading(of day: CivilDay) -> String {

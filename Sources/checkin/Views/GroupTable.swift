@@ -107,10 +107,10 @@ struct GroupTable {
     return ([Column.value("")] + narrow).enumerated().map { row, label in
       var line: [Column]
       switch label {
-      case .value(let name): line = [.value(DisplayWidth.padded(name, to: labelWidth))]
       case .text(let name, _):
         let name = DisplayWidth.cut(name, to: labelWidth, ellipsis: style.ellipsis)
         line = [.text(DisplayWidth.padded(name, to: labelWidth), minimum: 1)]
+      default: line = [.value(DisplayWidth.padded(label.content, to: labelWidth))]
       }
       line += zip(columns, widths).map { .value(DisplayWidth.alignedRight($0[row], to: $1)) }
       return style.line(line)

@@ -281,9 +281,8 @@ struct SessionsCommand: ReadingCommand {
     guard !details.isEmpty else {
       return session.messages.note(discarded ? "No discarded sessions." : "No completed sessions.")
     }
-    for one in details {
-      try session.output.line(session.style.line(one.columns(session.style)))
-    }
+    let (style, today) = (session.style, try session.today)
+    for line in style.table(details.map { $0.columns(style, today: today) }) { try session.output.line(line) }
   }
 }
 
