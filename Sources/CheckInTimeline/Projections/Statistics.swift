@@ -181,11 +181,14 @@ public struct MonthCalendar: Hashable, Sendable {
 
   /// The month in figures.
   public var statistics: MonthStatistics
+  /// The sums of the month's calories, durations and distances.
+  public var sums: QuantitySums
   /// Ascending; days without check-ins are left out.
   public var days: [Day]
 
-  package init(statistics: MonthStatistics, days: [Day]) {
+  package init(statistics: MonthStatistics, sums: QuantitySums = QuantitySums(), days: [Day]) {
     self.statistics = statistics
+    self.sums = sums
     self.days = days
   }
 

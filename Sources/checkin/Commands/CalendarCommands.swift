@@ -28,7 +28,8 @@ struct MonthCommand: ReadingCommand {
     if global.json { return try session.output.document { page.write(to: &$0) } }
     var calendar = CalendarGrid(page: page, today: try session.today, style: session.style)
     if photos { calendar.pictures = try pictures(of: page, journal, session) }
-    try session.output.write(calendar.text + calendar.legend)
+    let sums = session.style.sumLines(page.sums, among: page.statistics.checkIns)
+    try session.output.write(calendar.text + calendar.legend + (sums.isEmpty ? "" : "\n" + sums))
   }
 
   private func pictures(

@@ -19,7 +19,8 @@ struct ListCommand: ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Order by time, title, type, calories, location or number, as in calories:desc (default: time:desc).",
+      "Order by time, title, type, calories, duration, distance, location or number; distance:desc reverses it "
+        + "(default: time:desc).",
       valueName: "key"), completion: .list(ListOrder.forms))
   var sort: ListOrder?
 

@@ -82,7 +82,8 @@ private struct WeekSheet {
         heading = ""
       }
     }
-    return text + style.table(rows, isAligned: false).map { $0 + "\n" }.joined()
+    let sums = style.sumLines(QuantitySums(of: checkIns), among: checkIns.count)
+    return text + style.table(rows, isAligned: false).map { $0 + "\n" }.joined() + (sums.isEmpty ? "" : "\n" + sums)
   }
 
   private func heading(of day: CivilDay) -> String {
@@ -98,11 +99,9 @@ private struct WeekSheet {
       json["to"] = last.description
       json["checkIns"] = checkIns.count
       json["days"] = activeDays
-      json["calories"] =
-        checkIns.compactMap(\.calories).reduce(0) { sum, calories in
-          let (total, isTooGreat) = sum.addingReportingOverflow(calories)
-          return isTooGreat ? .max : total
-        }
+      let sums = QuantitySums(of: checkIns)
+      json["calories"] = sums.calories.total
+      sums.writeMeasures(to: &json)
       json.array("calendar", of: (0..<7).map({ first.adding(days: $0) })) { json, day in
         let own = checkIns.filter { $0.day == day }
         guard let newest = own.first else { return }
