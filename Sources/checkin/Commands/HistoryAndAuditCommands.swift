@@ -48,7 +48,7 @@ struct AuditCommand: ReadingCommand {
   var to: UInt64?
 
   @Option(
-    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
+    name: [.customShort("n", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("Only the last events of these.", valueName: "n"), transform: UInt64.init(argument:))
   var limit: UInt64?
 

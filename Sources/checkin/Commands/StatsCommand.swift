@@ -9,9 +9,9 @@ struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", _superCommandName: "checkin",
     abstract: "Show totals, streaks and trends",
-    usage: "checkin stats [<days>] [<options>]",
+    usage: "checkin stats [<days>] [<type>] [<tag>] [<options>]",
     discussion: """
-      checkin stats; checkin stats last month; checkin stats 2026 --by month. Without days, it \
+      checkin stats; checkin stats run last month; checkin stats 2026 --by month. Without days, it \
       shows the whole journal. --by counts the check-ins of each week \
       (of ISO 8601, from Monday on), month, year, type, weekday or tag, the days that have some, and their calories, \
       durations and distances: "25 km (3 of 4)" is the sum of the 3 check-ins of 4 that have a distance. Pace and \
@@ -23,14 +23,13 @@ struct StatsCommand: ReadingCommand {
   @Option(help: ArgumentHelp("Group by week, month, year, type, weekday or tag.", valueName: "what"))
   var by: CheckInGroup.Grouping?
 
-  @OptionGroup var days: SpokenDays
-  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var selection: SpokenFilter
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session)
-    let filter = try selection.filter((first, last))
+    let filter = try selection.filter(in: session)
+    let (first, last) = (filter.from, filter.to)
     if let by {
       return try write(try journal.groups(by: by, matching: filter), by: by, from: first, to: last, in: session)
     }
@@ -85,20 +84,19 @@ struct TagsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", _superCommandName: "checkin",
     abstract: "List tags, most used first",
-    usage: "checkin tags [<days>] [<options>]",
+    usage: "checkin tags [<days>] [<type>] [<options>]",
     discussion: """
       Tags such as #race are in titles and notes. A tag begins with # and has letters, digits, - and _, at least one \
       letter; #5 is none, nor is what comes in the middle of a word. Case and accents make no difference. list, search \
       and stats take --tag race.
       """)
 
-  @OptionGroup var days: SpokenDays
+  @OptionGroup var selection: SpokenFilter
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session)
-    let groups = try journal.groups(by: .tag, matching: CheckInFilter(from: first, to: last))
+    let groups = try journal.groups(by: .tag, matching: try selection.filter(in: session))
     if global.json {
       return try session.output.array(of: groups) { group, json in
         json.object { json in

@@ -257,10 +257,7 @@ struct SessionsCommand: ReadingCommand {
     abstract: "List completed workouts, newest first",
     discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
 
-  @Option(
-    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
-    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
-  var limit: Int?
+  @OptionGroup var count: LimitOption
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
@@ -274,7 +271,8 @@ struct SessionsCommand: ReadingCommand {
       let names = try WorkoutNames(journal)
       let found =
         try discarded
-        ? Array(journal.discardedSessions().prefix(limit ?? .max)) : journal.completedSessions(limit: limit ?? .max)
+        ? Array(journal.discardedSessions().prefix(count.limit ?? .max))
+        : journal.completedSessions(limit: count.limit ?? .max)
       details = try found.map { try SessionDetails($0, of: journal, names: names) }
     }
     if global.json { return try session.output.array(of: details) { $0.write(to: &$1) } }
