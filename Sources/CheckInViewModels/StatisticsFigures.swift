@@ -51,6 +51,8 @@ public struct StatisticsFigures: Hashable, Sendable {
   public var statistics: Statistics
   /// Kilocalories of the whole journal.
   public var calories: Int
+  /// The check-ins by type, with their durations and distances; empty if no check-in has had one.
+  public var types: [CheckInGroup]
   /// Check-ins from the first day of this week to today.
   public var week: Comparison
   /// Days with a check-in from the first of this month to today.
@@ -70,6 +72,9 @@ public struct StatisticsFigures: Hashable, Sendable {
   /// - Throws: what reading the journal throws.
   public init(journal: Journal, today: CivilDay, firstWeekday: Weekday) throws(JournalError) {
     statistics = try journal.statistics(today: today)
+
+    let hasMeasures = try journal.laterFields().contains(.measures)
+    types = try hasMeasures ? journal.groups(by: .type) : []
 
     let weekStart = today.adding(days: -today.weekday.position(inWeekFrom: firstWeekday))
     let weekBefore = weekStart.adding(days: -7)...today.adding(days: -7)

@@ -274,7 +274,7 @@ struct GroupCommandTests {
         "planCreated  plan \(other)1: Push A", "sessionStarted  session \(other)1: Push A",
         "setLogged  exercise \(other)1 session \(other)1 set \(other)2: 90x8",
         "setLogged  exercise \(other)1 session \(other)1 set \(own)1: 100x5",
-        "setEdited  session \(other)1 set \(other)2\n", "\(own)2 checkInLinked  session \(other)1\n",
+        "setEdited  session \(other)1 set \(other)2  (", "\(own)2 checkInLinked  session \(other)1  (",
       ] {
         #expect(audit.contains(line), "\(line) is not in \(audit)")
       }

@@ -26,8 +26,8 @@ struct MeasureCommandTests {
     let edited = try checkin.run("edit", "1", "--distance", "3.1mi", "--clear", "duration", "--json").object()
     #expect(edited["distance"] as? Int == 4989 && edited["duration"] == nil)
     #expect(
-      try checkin.run("history", "1").lines.last?.hasSuffix("1 edited  duration 45:00 → –, distance 5km → 4.989km")
-        == true)
+      try checkin.run("history", "1").lines.last?.hasSuffix(
+        "  duration 45:00 → –, distance 5km → 4.989km  (event 3, cli)") == true)
     #expect(try checkin.run("undo").status == 0)
     #expect(try checkin.run("show", "1", "--json").object()["duration"] as? Int == 2700)
     #expect(try checkin.run("redo").status == 0)
@@ -115,7 +115,7 @@ struct MeasureCommandTests {
       try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
     #expect(events.map { $0["device"] as? String } == ["Anna's laptop", nil])
-    #expect(try checkin.run("audit").lines.first?.contains("  cli (Anna's laptop)  1 created") == true)
+    #expect(try checkin.run("audit").lines.first?.hasSuffix("  (event 1, cli, Anna's laptop)") == true)
     #expect(try !checkin.run("export", "--format", "jsonl").output.contains("Anna"))
   }
 

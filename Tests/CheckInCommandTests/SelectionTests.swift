@@ -22,7 +22,13 @@ struct SelectionTests {
     #expect(try checkin.run("discard", "6", "--yes").status == 0)
   }
 
-  private func numbers(_ arguments: String...) throws -> [Int] {
+  private func numbers(_ command: String, _ arguments: [String]) throws -> [Int] {
+    try numbers([command] + arguments)
+  }
+
+  private func numbers(_ arguments: String...) throws -> [Int] { try numbers(arguments) }
+
+  private func numbers(_ arguments: [String]) throws -> [Int] {
     try checkin.run(arguments + ["--json"]).array().compactMap { $0["number"] as? Int }
   }
 
@@ -42,6 +48,27 @@ struct SelectionTests {
   func calories(_ range: String, _ expected: [Int]) throws {
     #expect(try numbers("list", "--calories", range) == expected)
     #expect(try numbers("list", "--calories=\(range)", "--since", "2026-11-01") == expected.filter { $0 < 4 })
+  }
+
+  @Test("Lists, figures, months and tags accept the same filters, in words and as options")
+  func filters() throws {
+    for (words, expected) in [
+      (["run"], [1, 4]), (["run,swim"], [2, 1, 4]), (["#race"], [2, 1]), (["#race", "run"], [1]),
+      (["run", "oct"], [4]), (["last", "month", "gym"], [5]), (["--location", "park"], [1]),
+      (["--location", "ahren", "walk"], [3]), (["run", "--limit", "1"], [1]),
+    ] {
+      #expect(try numbers("list", words) == expected, "\(words)")
+      guard !words.contains("--limit") else { continue }
+      #expect(try checkin.run(["stats"] + words + ["--json"]).object()["total"] as? Int == expected.count, "\(words)")
+      let months = try checkin.run(["months"] + words + ["--json"]).array().compactMap { $0["checkIns"] as? Int }
+      #expect(months.reduce(0, +) == expected.count, "\(words)")
+    }
+    let tags = try checkin.run("tags", "swim", "--json").array().compactMap { $0["tag"] as? String }
+    #expect(tags == ["hill-up", "race"])
+    #expect(try numbers("search", ["apple", "--location", "park"]) == [])
+    #expect(try numbers("search", ["#race", "--limit", "1"]) == [2])
+    #expect(try checkin.run("audit", "--limit", "2").lines.count == 2)
+    #expect(try checkin.run("list", "jog", "oct").status == 64)
   }
 
   @Test func tags() throws {

@@ -5,7 +5,7 @@ import Testing
 /// Tables on terminals of many widths: a number is shown whole, on another line, or not at all.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script is not installed"))
 struct TableWidthTests {
-  private static let widths = [22, 30, 40, 54, 60, 66, 76, 80, 100]
+  private static let widths = [22, 30, 40, 54, 60, 66, 76, 80, 100, 120]
   private static let commands = [
     [], ["list"], ["search", "lifting"], ["week"], ["month"], ["months"], ["stats"], ["stats", "--by", "week"],
     ["stats", "--by", "month", "--since", "2026-11-03"], ["stats", "--by", "tag"], ["tags"], ["sessions"],
@@ -34,14 +34,30 @@ struct TableWidthTests {
     }
   }
 
+  /// Adds the longest values that a check-in can have, each alone and all together.
+  private func addLongestValues() throws {
+    let title = String(repeating: "Unbelievably long ", count: 6).prefix(100)
+    let values = [
+      ["--calories", "100000"], ["--duration", "277:46:40"], ["--distance", "9999.999km"],
+      ["--location", String(repeating: "Upper Lakeside ", count: 14).trimmingCharacters(in: .whitespaces)],
+    ]
+    for options in values + [values.flatMap(\.self), []] {
+      for type in ["strength", "run"] {
+        let outcome = try checkin.run(["add", type, String(title), "--at", "2026-11-21T10:30"] + options)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+    }
+  }
+
   /// The words of a text that have a digit.
   private func numbers(_ text: some StringProtocol) -> [String] {
     let words = String(text).split { $0.isWhitespace }
     return words.filter { $0.contains { $0.isNumber } }.map(String.init)
   }
 
-  @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"])
-  func numbersAreNeverCut(_ locale: String) throws {
+  @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"], [false, true])
+  func numbersAreNeverCut(_ locale: String, hasLongestValues: Bool) throws {
+    if hasLongestValues { try addLongestValues() }
     let environment: [String: String?] = ["TERM": "dumb", "LC_ALL": locale]
     let calls = Self.commands.map { "$checkin \($0.joined(separator: " "))" }
     let script =
@@ -70,12 +86,41 @@ struct TableWidthTests {
     }
   }
 
-  @Test("At 80 columns, a list shows every number of a check-in that has them all")
+  /// The output of a command on a terminal of this width.
+  private func lines(_ command: String, width: Int, _ checkin: CheckInProcess) throws -> [Substring] {
+    try checkin.shell(
+      "script -qec 'stty cols \(width); $checkin \(command)' /dev/null </dev/null", environment: ["TERM": "dumb"]
+    )
+    .output.split { $0.isNewline }
+  }
+
+  @Test("At 80 columns, a list without locations and calories has the other numbers and 12 columns of the titles")
   func eightyColumns() throws {
-    let outcome = try checkin.shell(
-      "script -qec 'stty cols 80; $checkin list' /dev/null </dev/null", environment: ["TERM": "dumb"])
-    let lines = outcome.output.split { $0.isNewline }
+    let lines = try lines("list", width: 80, checkin)
     #expect(lines.count == 3, "\(lines)")
-    for number in ["12345 kcal", "2:03:45", "12.35 km"] { #expect(lines[0].contains(number), "\(lines)") }
+    for text in ["Lifting and", "2:03:45", "12.35 km", "2026"] { #expect(lines[0].contains(text), "\(lines)") }
+    for text in ["gymnasium", "kcal"] { #expect(!lines[0].contains(text), "\(lines)") }
+  }
+
+  @Test("Locations give way first, then calories, then the current year, then titles")
+  func leastImportantColumns() throws {
+    let checkin = try CheckInProcess()
+    let title = "Once around the lake"
+    let outcome = try checkin.run([
+      "add", "run", title, "--at", "2026-11-20T18:30", "--calories", "640", "--duration", "1:05:00", "--distance",
+      "13.1km", "--location", "Lake",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    var numbersOfTexts: Set<Int> = []
+    for width in stride(from: 60, through: 92, by: 2) {
+      let lines = try lines("list", width: width, checkin)
+      let line = lines[0]
+      #expect(lines.count == 1 && line.count <= width, "\(width): \(lines)")
+      for text in ["Once around", "1:05:00", "13.1 km"] { #expect(line.contains(text), "\(width): \(line)") }
+      let isShown = [title, "2026", "640 kcal", "Lake"].map { line.contains($0) }
+      #expect(isShown == isShown.sorted { $0 && !$1 }, "\(width): \(line)")
+      numbersOfTexts.insert(isShown.count { $0 })
+    }
+    #expect(numbersOfTexts == [0, 1, 2, 3, 4])
   }
 }

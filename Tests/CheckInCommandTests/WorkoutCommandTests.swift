@@ -38,7 +38,7 @@ struct WorkoutCommandTests {
     #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 06:00"))
     #expect(
       try checkin.run("records", "bench").lines == [
-        "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets  last Sat 21 Nov 2026"
+        "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets"
       ])
     #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
     #expect(try checkin.run("session").output.contains("last   w40x10  80x10  90x8  100x6"))

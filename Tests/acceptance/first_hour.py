@@ -206,7 +206,7 @@ $ checkin log
 $ checkin history
 ! Which check-in? [64]
 $ checkin history 1
-> edited
+> title
 $ checkin changes
 > created
 $ checkin lst

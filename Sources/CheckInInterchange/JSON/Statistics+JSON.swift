@@ -29,6 +29,16 @@ extension Statistics {
   }
 }
 
+extension QuantitySums {
+  /// Writes the sums of durations and distances, and how many check-ins have one.
+  package func writeMeasures(to json: inout JSONWriter) {
+    json["duration"] = duration.total
+    json["withDuration"] = duration.checkIns
+    json["distance"] = distance.total
+    json["withDistance"] = distance.checkIns
+  }
+}
+
 extension Streak: JSONValue {
   package func write(to json: inout JSONWriter) {
     json.object { json in
@@ -56,6 +66,7 @@ extension MonthCalendar: JSONValue {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       statistics.writeMembers(to: &json)
+      sums.writeMeasures(to: &json)
       json.objects("calendar", of: days) { json, day in
         json["day"] = day.day.description
         json["checkIns"] = day.checkIns

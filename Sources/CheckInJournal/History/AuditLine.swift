@@ -17,14 +17,22 @@ package enum AuditForm: Sendable {
     package var bold: @Sendable (String) -> String
     package var photo: @Sendable (Photo) -> String
     /// The words in another language than English, by the English: for the names of actions, of fields, of
-    /// exercise types and of what an event about workouts concerns, for `none` and for `reverses`.
+    /// exercise types and of what an event about workouts concerns, for `none`, `reverses` and `event`.
     package var terms: [String: String]
-    /// Whose clock the times of recording are read off; `nil` for UTC, written with Z.
+    /// The time zone in which recording times are shown; `nil` for UTC.
     package var zone: LocalTimeZone?
+    /// The text of a day, such as `Sat 21 Nov`.
+    package var day: @Sendable (CivilDay) -> String
+    /// The text of a time of day that is given as `18:30`.
+    package var clock: @Sendable (String) -> String
+    /// `true` if the lines have the IDs of check-ins; not needed if all are of the same one.
+    package var hasCheckIns: Bool
 
     package init(
       arrow: String, dash: String, bold: @escaping @Sendable (String) -> String,
-      photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:], zone: LocalTimeZone? = nil
+      photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:], zone: LocalTimeZone? = nil,
+      day: @escaping @Sendable (CivilDay) -> String = { $0.description },
+      clock: @escaping @Sendable (String) -> String = { $0 }, hasCheckIns: Bool = true
     ) {
       self.arrow = arrow
       self.dash = dash
@@ -32,6 +40,9 @@ package enum AuditForm: Sendable {
       self.photo = photo
       self.terms = terms
       self.zone = zone
+      self.day = day
+      self.clock = clock
+      self.hasCheckIns = hasCheckIns
     }
 
     @inline(__always)
@@ -62,6 +73,14 @@ struct AuditHeading {
   fileprivate func own(_ sequence: UInt64) -> UInt64 { ReplicaSequence(sequence)?.sequence ?? sequence }
 
   var action: String { workout?.name ?? kind.name }
+
+  /// `true` if the changes of the event say what happened.
+  fileprivate var isEdit: Bool {
+    switch kind {
+    case .edited, .photoAttached, .photoCleared: true
+    default: false
+    }
+  }
 }
 
 /// A field's value before or after an event. A text is a place in bytes that are given with it.
@@ -83,8 +102,8 @@ enum AuditValue {
 ///  "changes":{"calories":{"from":320,"to":340}},"command":413,"undoes":null}
 /// ```
 ///
-/// or for a person: `413  2026-11-21T07:53:01.123+01:00  web  17 edited  calories 320 → 340`. An event about workouts
-/// says what it concerns, `"workout":{"exercise":null,"plan":null,"session":5,"set":2,"text":"80x10"}` or
+/// or as text: `Sat 21 Nov 07:53  17  calories 320 → 340  (event 413, web)`. An event about workouts says what it
+/// concerns, `"workout":{"exercise":null,"plan":null,"session":5,"set":2,"text":"80x10"}` or
 /// `session 5 set 2: 80x10`, and has no number of a check-in if it concerns none: in JSON, `null`.
 ///
 /// Nothing else writes such lines, neither of a single event nor of a whole log. For each line, ``begin(_:)``, then
@@ -94,6 +113,8 @@ struct AuditLineWriter {
   let output: OutputBytes
   private var isFirstChange = true
   private var day = WrittenDay()
+  /// The latest day whose text was asked for.
+  private var dayText: (number: Int, text: String)?
   /// The latest quarter of an hour since 1970 whose offset was asked for: clocks change between two of them.
   private var quarter: (number: Int, offsetMinutes: Int)?
 
@@ -141,47 +162,53 @@ struct AuditLineWriter {
         }
         pen.literal(",\"changes\":{")
       }
-    case .text(let text):
-      let offset = text.zone.map { offsetMinutes(at: heading.recordedAtMilliseconds, $0) }
-      output.write(atMost: Self.fixedByteCount) { pen in
-        if let replica = heading.replica, ReplicaSequence(heading.sequence) != nil {
-          pen.string(replica)
-          pen.literal("/")
-        }
-        pen.decimal(heading.own(heading.sequence))
-        pen.literal("  ")
-        if let offset {
-          pen.time(instantMilliseconds: heading.recordedAtMilliseconds, offsetMinutes: offset, &day)
-        } else {
-          pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
-        }
-        pen.literal("  ")
-        pen.string(heading.origin.name)
-      }
-      if let device = heading.device {
-        output.literal(" (")
-        output.string(Escaping.escaped(device))
-        output.literal(")")
-      }
-      output.write(atMost: Self.fixedByteCount) { pen in
-        pen.literal("  ")
-        if let name = heading.checkInName {
-          pen.string(name)
-          pen.literal(" ")
-        } else if heading.checkIn > 0 {
-          pen.decimal(heading.checkIn)
-          pen.literal(" ")
-        }
-      }
-      output.string(text.bold(text.term(heading.action)))
+    case .text(let text): begin(heading, text)
     case .row:
       output.row(heading, day: &day)
     }
   }
 
-  private mutating func offsetMinutes(at recorded: Int64, _ zone: LocalTimeZone) -> Int {
+  /// Writes the time, the check-in, and the action unless the changes tell it.
+  @inline(never)
+  private mutating func begin(_ heading: AuditHeading, _ form: AuditForm.Text) {
     // A log can say anything.
-    let milliseconds = CheckInTime.nearestInstant(to: recorded)
+    let milliseconds = CheckInTime.nearestInstant(to: heading.recordedAtMilliseconds)
+    let offset = form.zone.map { offsetMinutes(at: milliseconds, $0) } ?? 0
+    output.string(dateAndClock(localMilliseconds: milliseconds + Int64(offset) * 60_000, form))
+    let name = heading.checkInName ?? (heading.checkIn > 0 ? String(heading.checkIn) : nil)
+    if let name, form.hasCheckIns { output.string("  " + name) }
+    if !heading.isEdit { writeAction(heading, form) }
+  }
+
+  private func writeAction(_ heading: AuditHeading, _ form: AuditForm.Text) {
+    let isNamed = form.hasCheckIns && (heading.checkInName != nil || heading.checkIn > 0)
+    output.string((isNamed ? " " : "  ") + form.bold(form.term(heading.action)))
+  }
+
+  /// `Sat 21 Nov 07:53`.
+  private mutating func dateAndClock(localMilliseconds: Int64, _ form: AuditForm.Text) -> String {
+    let minutes = floorDivide(Int(localMilliseconds), by: 60_000)
+    let dayNumber = floorDivide(minutes, by: 1440)
+    return "\(date(dayNumber, form)) \(form.clock(Self.clock(minutes - dayNumber * 1440)))"
+  }
+
+  /// `07:53`
+  private static func clock(_ minutes: Int) -> String { twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60) }
+
+  /// Writes `Sat 21 Nov 07:10 +01:00`.
+  private mutating func time(localMilliseconds: Int64, offsetMinutes: Int, _ form: AuditForm.Text) {
+    let offset = (offsetMinutes < 0 ? "-" : "+") + Self.clock(abs(offsetMinutes))
+    output.string(dateAndClock(localMilliseconds: localMilliseconds, form) + " " + offset)
+  }
+
+  private mutating func date(_ number: Int, _ form: AuditForm.Text) -> String {
+    if let dayText, dayText.number == number { return dayText.text }
+    let text = form.day(CivilDay(dayNumber: number))
+    dayText = (number, text)
+    return text
+  }
+
+  private mutating func offsetMinutes(at milliseconds: Int64, _ zone: LocalTimeZone) -> Int {
     let number = floorDivide(Int(milliseconds), by: 900_000)
     if let quarter, quarter.number == number { return quarter.offsetMinutes }
     let minutes = zone.time(atInstant: milliseconds).offsetMinutes
@@ -206,6 +233,7 @@ struct AuditLineWriter {
         pen.literal("}")
       }
     case .text(let text):
+      if heading.isEdit, isFirstChange { writeAction(heading, text) }
       if let line = workout?.line(heading.workoutNames, terms: text.terms), !line.isEmpty {
         output.literal("  ")
         output.string(Escaping.escaped(line))
@@ -216,6 +244,10 @@ struct AuditLineWriter {
         output.literal(" ")
         output.decimal(heading.own(command))
       }
+      let replica = ReplicaSequence(heading.sequence) != nil ? heading.replica.map { $0 + "/" } ?? "" : ""
+      output.string("  (\(text.term("event")) \(replica)\(heading.own(heading.sequence)), \(heading.origin.name)")
+      if let device = heading.device { output.string(", " + Escaping.escaped(device)) }
+      output.literal(")")
     case .row:
       output.literal("}")
     }
@@ -327,6 +359,13 @@ struct AuditLineWriter {
   ) {
     switch value {
     case .none: output.string(form.dash)
+    case .text(let range) where field == .at:
+      let written = bytes.text(range)
+      if let read = WrittenTime(written) {
+        time(localMilliseconds: read.localMilliseconds, offsetMinutes: read.offsetMinutes ?? 0, form)
+      } else {
+        output.string(CivilDay(written).map { date($0.dayNumber, form) } ?? Escaping.escaped(written))
+      }
     case .text(let range) where field == .type && !form.terms.isEmpty: typeName(bytes.text(range), in: form)
     case .type(let type) where !form.terms.isEmpty: typeName(type.name, in: form)
     case .text(let range):
@@ -336,7 +375,9 @@ struct AuditLineWriter {
     case .photo(let photo): output.string(form.photo(photo))
     case .number(let number):
       if case .quantity(let quantity) = field { output.string(quantity.text(Int(clamping: number))) }
-    case .type, .time, .day: json(value, in: bytes)
+    case .time(let milliseconds, let offset): time(localMilliseconds: milliseconds, offsetMinutes: offset, form)
+    case .day(let milliseconds): output.string(date(floorDivide(Int(milliseconds), by: 86_400_000), form))
+    case .type: json(value, in: bytes)
     }
   }
 

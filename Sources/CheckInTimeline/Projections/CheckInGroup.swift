@@ -38,8 +38,11 @@ public struct CheckInGroup: Hashable, Sendable {
   public var checkIns = 0
   /// Days with at least one of them.
   public var days = 0
+  /// The sums of their calories, durations and distances.
+  public internal(set) var sums = QuantitySums()
+
   /// Kilocalories of those that have some; or the greatest number there is.
-  public var calories = 0
+  public var calories: Int { sums.calories.total }
 
   /// The days of a group of a week, a month or a year; `nil` for others.
   public var period: (first: CivilDay, last: CivilDay)? {
@@ -83,17 +86,17 @@ struct CheckInGroups {
     var group: CheckInGroup
     var dayNumbers: Set<Int> = []
 
-    mutating func add(_ day: CivilDay, calories: UInt64?) {
+    mutating func add(_ day: CivilDay, _ details: CheckInDetails) {
       group.checkIns += 1
       dayNumbers.insert(day.dayNumber)
-      if let calories { group.calories = TrainingRhythm.sum(group.calories, Int(clamping: calories)) }
+      group.sums.add(details)
     }
   }
 
   private var sums: [CheckInGroup.Key: Sum] = [:]
 
-  mutating func add(_ key: CheckInGroup.Key, on day: CivilDay, calories: UInt64?) {
-    sums[key, default: Sum(group: CheckInGroup(key: key))].add(day, calories: calories)
+  mutating func add(_ key: CheckInGroup.Key, on day: CivilDay, _ details: CheckInDetails) {
+    sums[key, default: Sum(group: CheckInGroup(key: key))].add(day, details)
   }
 
   /// Periods and weekdays ascending, others by how many check-ins they have, the most first.

@@ -196,13 +196,18 @@ public struct MonthCalendar: Hashable, Sendable {
 
   /// The month in figures.
   public var statistics: MonthStatistics
+  /// The sums of the month's calories, durations and distances.
+  public var sums: QuantitySums
   /// Ascending; days without check-ins are left out.
   public var days: [Day]
   /// The marks of the month's days, ascending.
   public var marks: [DayMark]
 
-  package init(statistics: MonthStatistics, days: [Day], marks: [DayMark] = []) {
+  package init(
+    statistics: MonthStatistics, sums: QuantitySums = QuantitySums(), days: [Day], marks: [DayMark] = []
+  ) {
     self.statistics = statistics
+    self.sums = sums
     self.days = days
     self.marks = marks
   }

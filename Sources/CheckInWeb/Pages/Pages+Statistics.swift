@@ -10,7 +10,8 @@ extension Pages {
       let today = access.today
       let figures = try StatisticsFigures(journal: journal, today: today, firstWeekday: localization.firstWeekday)
       let goals = try journal.goals(today: today, firstWeekday: localization.firstWeekday)
-      return StatisticsView(figures, goals: goals, layout: layout, today: today, localization: localization)
+      return StatisticsView(
+        figures, goals: goals, layout: layout, today: today, unit: access.unit, localization: localization)
     }
     return html("stats", with: view)
   }

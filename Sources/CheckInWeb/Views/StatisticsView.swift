@@ -64,6 +64,10 @@ struct StatisticsView {
   var weekdays: BarGraph
   var weekdayRows: [Row]
   var types: [TypeRow]
+  var hasMeasures: Bool
+  var measuresSubtitle: String
+  /// The durations, distances, and paces or speeds by type.
+  var measureRows: [Row]
   var hoursSubtitle: String?
   var hours: BarGraph
   var hourRows: [Row]
@@ -73,7 +77,7 @@ struct StatisticsView {
 
   init(
     _ figures: StatisticsFigures, goals: [GoalProgress], layout: PageLayout, today: CivilDay,
-    localization: Localization
+    unit: Weight.Unit, localization: Localization
   ) {
     self.layout = layout
     let words = localization.words
@@ -146,6 +150,30 @@ struct StatisticsView {
         percent: localization.percent(Self.share(count, of: statistics.total)),
         width: max(1, Self.share(count, of: most)))
     }
+
+    let measured = [CheckInQuantity.duration, .distance]
+    func sum(_ sums: QuantitySums, of quantity: CheckInQuantity, among count: Int) -> String? {
+      guard sums[quantity].checkIns > 0 else { return nil }
+      let value = localization.text(sums[quantity].total, of: quantity, like: unit)
+      return localization.text(value, of: sums[quantity], among: count)
+    }
+    var sums = QuantitySums()
+    for group in figures.types { sums.add(group.sums) }
+    measuresSubtitle =
+      measured.compactMap { quantity in
+        sum(sums, of: quantity, among: statistics.total).map { "\(words(quantity.label)) \($0)" }
+      }
+      .joined(separator: ", ")
+    measureRows = figures.types.compactMap { group in
+      guard case .type(let type) = group.key else { return nil }
+      let values = measured.map { sum(group.sums, of: $0, among: group.checkIns) }
+      guard values.contains(where: { $0 != nil }) else { return nil }
+      let rate = localization.rate(of: group.sums, for: type, like: unit)
+      return Row(
+        name: localization.name(of: type), href: "/search?type=\(type.slug)",
+        values: (values + [rate]).map { $0 ?? "–" })
+    }
+    hasMeasures = !measureRows.isEmpty
 
     hoursSubtitle = figures.busiestHours.map { hours in
       words(

@@ -11,8 +11,10 @@ enum ArgumentOrder {
   private static let valued = globalValued.union([
     "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by",
     "--check-in", "--clear", "--end", "--every", "--exercise", "--expect", "--format", "--from", "--ics", "--id",
-    "--key", "--listen", "--load", "--long-durations", "--map", "--measures", "--name", "--origin", "--photo", "--port",
-    "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit",
+    "--key", "--limit", "--listen", "--load", "--long-durations", "--map", "--measures", "--name", "--origin",
+    "--photo",
+    "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type",
+    "--unit",
     "--until", "--zone",
   ]).union(DetailOptions.names)
   /// Options that take a value in other commands only.

@@ -4,7 +4,7 @@ import CheckInJournal
 /// The order of a list: `title`, `calories:desc`.
 struct ListOrder: ExpressibleByArgument {
   enum Key: String, CaseIterable {
-    case time, title, type, calories, location, number
+    case time, title, type, calories, duration, distance, location, number
   }
 
   var key: Key
@@ -30,6 +30,8 @@ struct ListOrder: ExpressibleByArgument {
     case .title: .by(isDescending: isDescending) { $0.title.orderedText }
     case .type: .by(isDescending: isDescending) { $0.type.name }
     case .calories: .by(isDescending: isDescending) { $0.calories }
+    case .duration: .by(isDescending: isDescending) { $0.fields[.duration] }
+    case .distance: .by(isDescending: isDescending) { $0.fields[.distance] }
     case .location: .by(isDescending: isDescending) { $0.location?.orderedText }
     case .number: .by(isDescending: isDescending) { $0.number }
     }

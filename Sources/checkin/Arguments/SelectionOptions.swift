@@ -1,7 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 
-/// The options of commands that can be limited to some types and tags.
+/// The options of commands that can be limited to some types, tags and locations.
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Only this type of exercise, or several: run,gym.", valueName: "type"),
@@ -13,11 +13,15 @@ struct SelectionOptions: ParsableArguments {
       "Only those with this tag, such as race; of several, as in race,hills, with all of them.", valueName: "tag"))
   var tag: [String] = []
 
-  /// Returns the filter for these types and tags on some days.
+  @Option(help: ArgumentHelp("Only those with these words in the location: park.", valueName: "words"))
+  var location: String?
+
+  /// Returns the filter for these types, tags and locations on some days.
   ///
   /// - Throws: A `CommandFailure` with status 64 for a name of no type, or a word that can be no tag.
   func filter(_ days: (first: CivilDay?, last: CivilDay?)) throws -> CheckInFilter {
-    CheckInFilter(tags: try tags, types: try types, from: days.first, to: days.last)
+    CheckInFilter(
+      tags: try tags, place: SearchWords(location ?? ""), types: try types, from: days.first, to: days.last)
   }
 
   /// Throws a `CommandFailure` with status 64 for a name of no type.
@@ -51,6 +55,14 @@ struct CaloriesRange: ExpressibleByArgument {
     else { return nil }
     range = first...last
   }
+}
+
+/// The option of commands that can be limited to some rows.
+struct LimitOption: ParsableArguments {
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long], parsing: .unconditional,
+    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
+  var limit: Int?
 }
 
 extension String {

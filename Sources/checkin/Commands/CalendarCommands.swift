@@ -28,7 +28,8 @@ struct MonthCommand: ReadingCommand {
     if global.json { return try session.output.document { page.write(to: &$0) } }
     var calendar = CalendarGrid(page: page, today: try session.today, style: session.style)
     if photos { calendar.pictures = try pictures(of: page, journal, session) }
-    try session.output.write(calendar.text + calendar.legend)
+    let sums = session.style.sumLines(page.sums, among: page.statistics.checkIns)
+    try session.output.write(calendar.text + calendar.legend + (sums.isEmpty ? "" : "\n" + sums))
   }
 
   private func pictures(
@@ -72,23 +73,34 @@ struct MonthsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "months", _superCommandName: "checkin",
     abstract: "List months with check-ins, newest first",
-    usage: "checkin months [<days>] [<options>]",
+    usage: "checkin months [<days>] [<type>] [<tag>] [<options>]",
     discussion: "checkin months; checkin months 2026. Whole months are chosen: those in which the days are.")
 
-  @OptionGroup var days: SpokenDays
+  @OptionGroup var selection: SpokenFilter
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session)
-    let months = try journal.months().filter { month in
-      first.map { $0.month <= month.month } ?? true && last.map { month.month <= $0.month } ?? true
-    }
+    var filter = try selection.filter(in: session)
+    (filter.from, filter.to) = (filter.from?.month.firstDay, filter.to?.month.lastDay)
+    let months = try months(matching: filter, in: journal)
     if global.json {
       return try session.output.array(of: months) { month, json in json.object { month.writeMembers(to: &$0) } }
     }
     guard !months.isEmpty else { return session.messages.note("No check-ins.") }
     for month in months { try session.output.line(month.line(session.style)) }
+  }
+
+  private func months(matching filter: CheckInFilter, in journal: ReadableJournal) throws -> [MonthStatistics] {
+    guard filter == CheckInFilter(from: filter.from, to: filter.to) else {
+      return try journal.groups(by: .month, matching: filter).reversed().compactMap { group in
+        guard case .month(let month) = group.key, group.checkIns > 0 else { return nil }
+        return MonthStatistics(month: month, checkIns: group.checkIns, days: group.days)
+      }
+    }
+    return try journal.months().filter { month in
+      filter.from.map { $0.month <= month.month } ?? true && filter.to.map { month.month <= $0.month } ?? true
+    }
   }
 }
 

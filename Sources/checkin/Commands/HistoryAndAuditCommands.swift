@@ -20,7 +20,7 @@ struct HistoryCommand: ReadingCommand {
     let number = try CheckInReference(single: id).find(in: journal).number
     let entries = try session.withProgress("Replaying") { try journal.history(of: number, progress: $0) }
     if global.json { return try session.output.array(of: entries) { $0.write(to: &$1) } }
-    let form = AuditForm.text(try session.auditForm)
+    let form = AuditForm.text(try session.auditForm(hasCheckIns: false))
     for entry in entries { try session.output.line(entry.line(form)) }
   }
 }
@@ -30,10 +30,10 @@ struct AuditCommand: ReadingCommand {
     commandName: "audit", _superCommandName: "checkin",
     abstract: "Show every event in the log",
     discussion: """
-      Events are shown oldest first, each with what it changed. Times are those of the clock here; with --json: JSON \
-      Lines, one event a line, in UTC. --since and --until go by when events were recorded, in the time zone here: \
-      from the first event after the last one before that time, as --as-of has it. -n counts what the other options \
-      leave.
+      Events are shown oldest first, each with what it changed, its number and its origin. Times are in the local \
+      time zone. With --json: JSON Lines, one event a line, in UTC. --since and --until go by when events were \
+      recorded, in the time zone here: from the first event after the last one before that time, as --as-of has it. \
+      -n counts what the other options leave.
       """)
   static let asksForSingleEvents = true
 
@@ -48,7 +48,7 @@ struct AuditCommand: ReadingCommand {
   var to: UInt64?
 
   @Option(
-    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
+    name: [.customShort("n", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("Only the last events of these.", valueName: "n"), transform: UInt64.init(argument:))
   var limit: UInt64?
 
@@ -191,5 +191,5 @@ struct AuditCommand: ReadingCommand {
     )
   }
 
-  private func form(_ session: Session) throws -> AuditForm { global.json ? .json : .text(try session.auditForm) }
+  private func form(_ session: Session) throws -> AuditForm { global.json ? .json : .text(try session.auditForm()) }
 }

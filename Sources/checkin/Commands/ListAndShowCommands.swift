@@ -5,12 +5,10 @@ import CheckInJournal
 struct ListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: "checkin", abstract: "List check-ins, newest first",
-    usage: "checkin list [<days>] [<options>]",
-    discussion: "checkin list; checkin list last week; checkin list oct --type run")
+    usage: "checkin list [<days>] [<type>] [<tag>] [<options>]",
+    discussion: "checkin list; checkin list last week; checkin list run oct; checkin list '#race' --location park")
 
-  @OptionGroup var days: SpokenDays
-
-  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var selection: SpokenFilter
 
   @Option(
     parsing: .unconditional,
@@ -19,31 +17,29 @@ struct ListCommand: ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Order by time, title, type, calories, location or number, as in calories:desc (default: time:desc).",
+      "Order by time, title, type, calories, duration, distance, location or number; distance:desc reverses it "
+        + "(default: time:desc).",
       valueName: "key"), completion: .list(ListOrder.forms))
   var sort: ListOrder?
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
 
-  @Option(
-    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
-    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
-  var limit: Int?
+  @OptionGroup var count: LimitOption
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    var filter = try selection.filter(try days.range(in: session))
+    var filter = try selection.filter(in: session)
     filter.calories = calories?.range
     filter.isDiscarded = discarded
-    let checkIns = try journal.checkIns(matching: filter, by: sort?.order ?? .newestFirst, limit: limit)
+    let checkIns = try journal.checkIns(matching: filter, by: sort?.order ?? .newestFirst, limit: count.limit)
     if global.json { return try session.output.array(of: checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")
     }
-    try CheckInTable(checkIns: checkIns, style: session.style).write(to: session.output)
+    try CheckInTable(checkIns: checkIns, today: try session.today, style: session.style).write(to: session.output)
   }
 }
 

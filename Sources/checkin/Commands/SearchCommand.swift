@@ -28,10 +28,7 @@ struct SearchCommand: ReadingCommand {
 
   @OptionGroup var days: DayRangeOptions
 
-  @Option(
-    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
-    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
-  var limit: Int?
+  @OptionGroup var count: LimitOption
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -53,14 +50,14 @@ struct SearchCommand: ReadingCommand {
   }
 
   private func find(_ filter: CheckInFilter, in journal: Journal, _ results: inout SearchResults) throws {
-    var rest = limit ?? .max
-    var count = Self.pageCounts.first
+    var rest = count.limit ?? .max
+    var pageCount = Self.pageCounts.first
     var place: CheckInPlace?
     while rest > 0 {
-      let page = try journal.search(filter, after: place, limit: min(count, rest))
+      let page = try journal.search(filter, after: place, limit: min(pageCount, rest))
       try results.write(page.checkIns)
       rest -= page.checkIns.count
-      count = min(count * Self.pageCounts.growth, Self.pageCounts.last)
+      pageCount = min(pageCount * Self.pageCounts.growth, Self.pageCounts.last)
       place = page.next
       if place == nil { return }
     }
@@ -111,8 +108,10 @@ private struct SearchResults {
       }
     } else {
       count += checkIns.count
-      try SearchTable(checkIns: checkIns, filter: filter, lastNumber: lastNumber, style: session.style)
-        .write(to: session.output)
+      try SearchTable(
+        checkIns: checkIns, filter: filter, lastNumber: lastNumber, today: session.today, style: session.style
+      )
+      .write(to: session.output)
     }
     try session.output.flush()
   }

@@ -63,18 +63,19 @@ private struct WeekSheet {
     if restDays > 0 { figures += ", " + style.daysWithoutMarks(7 - restDays, count: activeDays) }
     let year = last.month.year == today.month.year ? "" : " (\(last.month.year))"
     let title = style.bold(DisplayWidth.padded(style.range(from: first, to: last) + year, to: 28))
-    var text = style.wrapped([title, figures], separator: "  ") + "\n"
+    let text = style.wrapped([title, figures], separator: "  ") + "\n"
     let days = (0..<7).map { first.adding(days: $0) }
     let dayWidth = (days.map { DisplayWidth.of(heading(of: $0)) }.max() ?? 0) + 1
     let clockWidth = checkIns.map { DisplayWidth.of(localization.clock(of: $0.time)) }.max() ?? 0
     let typeWidth = checkIns.map { DisplayWidth.of(localization.name(of: $0.type)) }.max() ?? 0
+    var rows: [[Column]] = []
     for day in days {
       var heading = self.heading(of: day)
       if day == today { heading = style.depth == .none ? heading + "*" : style.underlined(heading) }
       let own = checkIns.filter { $0.day == day }.reversed()
       if own.isEmpty {
         let mark = marks.first { $0.day == day }.map { localization.text(of: $0) }
-        text += (mark.map { style.line([.value(heading), .text($0)]) } ?? heading) + "\n"
+        rows.append([.value(heading)] + (mark.map { [.text($0)] } ?? []))
       }
       for checkIn in own {
         var columns: [Column] = [
@@ -85,12 +86,13 @@ private struct WeekSheet {
               DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), in: Color(of: checkIn.type))),
           .text(Escaping.escaped(checkIn.title)),
         ]
-        if let calories = checkIn.calories { columns.append(.value("\(calories) kcal")) }
-        text += style.line(columns) + "\n"
+        if let calories = checkIn.calories { columns.append(.extra("\(calories) kcal")) }
+        rows.append(columns)
         heading = ""
       }
     }
-    return text
+    let sums = style.sumLines(QuantitySums(of: checkIns), among: checkIns.count)
+    return text + style.table(rows, isAligned: false).map { $0 + "\n" }.joined() + (sums.isEmpty ? "" : "\n" + sums)
   }
 
   private func heading(of day: CivilDay) -> String {
@@ -106,11 +108,9 @@ private struct WeekSheet {
       json["to"] = last.description
       json["checkIns"] = checkIns.count
       json["days"] = activeDays
-      json["calories"] =
-        checkIns.compactMap(\.calories).reduce(0) { sum, calories in
-          let (total, isTooGreat) = sum.addingReportingOverflow(calories)
-          return isTooGreat ? .max : total
-        }
+      let sums = QuantitySums(of: checkIns)
+      json["calories"] = sums.calories.total
+      sums.writeMeasures(to: &json)
       json.array("calendar", of: (0..<7).map({ first.adding(days: $0) })) { json, day in
         let own = checkIns.filter { $0.day == day }
         guard let newest = own.first else { return }

@@ -137,6 +137,25 @@ struct Style {
     }
   }
 
+  /// `25 km (3 of 4)`: a sum, and the number of check-ins that have a value.
+  func sum(_ sums: QuantitySums, of quantity: CheckInQuantity, among count: Int) -> String {
+    localization.text(text(sums[quantity].total, of: quantity), of: sums[quantity], among: count)
+  }
+
+  /// The sums of durations and distances that some check-in has, with their labels.
+  func sums(_ sums: QuantitySums, among count: Int) -> [(label: String, value: String)] {
+    CheckInQuantity.allCases.filter { $0 != .calories && sums[$0].checkIns > 0 }.map {
+      (words($0.label), sum(sums, of: $0, among: count))
+    }
+  }
+
+  /// The lines of ``sums(_:among:)`` below a calendar.
+  func sumLines(_ sums: QuantitySums, among count: Int) -> String {
+    let rows = self.sums(sums, among: count)
+    let width = rows.map { DisplayWidth.of($0.label) }.max() ?? 0
+    return rows.map { DisplayWidth.padded($0.label, to: width) + "  " + $0.value + "\n" }.joined()
+  }
+
   /// `23–30 November`.
   func range(from: CivilDay, to: CivilDay) -> String {
     let range = localization.range(from: from, to: to)

@@ -33,18 +33,20 @@ struct AuditTerms {
 
     Phrase("exercise", in: "audit"), Phrase("plan", in: "audit"), Phrase("session", in: "audit"),
     Phrase("set", in: "audit"), Phrase("none", in: "audit"), Phrase("days", in: "audit"),
-    Phrase("reverses", in: "audit"),
+    Phrase("reverses", in: "audit"), Phrase("event", in: "audit"),
   ]
 }
 
 extension Session {
   /// The form of an audit's lines. Recording times are shown in the local time zone.
-  var auditForm: AuditForm.Text {
-    get throws {
-      let zone = try zone
-      return AuditForm.Text(
-        arrow: style.arrow, dash: style.dash, bold: style.bold, photo: { [style] in $0.title(style) },
-        terms: AuditTerms(style.localization).table, zone: zone.isUTC ? nil : zone)
-    }
+  ///
+  /// - Parameter hasCheckIns: `false` if all lines are of one check-in.
+  func auditForm(hasCheckIns: Bool = true) throws -> AuditForm.Text {
+    let (zone, today, localization) = (try zone, try today, style.localization)
+    return AuditForm.Text(
+      arrow: style.arrow, dash: style.dash, bold: style.bold, photo: { [style] in $0.title(style) },
+      terms: AuditTerms(localization).table, zone: zone.isUTC ? nil : zone,
+      day: { localization.shortTitle(of: $0, today: today) }, clock: { localization.clock(written: $0) },
+      hasCheckIns: hasCheckIns)
   }
 }

@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
 
@@ -52,10 +53,12 @@ extension CheckInGroup {
     json["checkIns"] = checkIns
     json["days"] = days
     json["calories"] = calories
+    sums.writeMeasures(to: &json)
   }
 }
 
-/// Groups of check-ins: a line with a bar each; where that has no room, numbers below what they count.
+/// Groups of check-ins, a line with a bar each. On a narrow terminal, calories are left out first, and then the numbers
+/// are shown below what they count.
 struct GroupTable {
   let groups: [CheckInGroup]
   var limits = DayLimits()
@@ -71,11 +74,13 @@ struct GroupTable {
     let labels = groups.map { label(of: $0) }
     let most = groups.map(\.checkIns).max() ?? 1
     let hasCalories = groups.contains { $0.calories > 0 }
-    var columns = [groups.map { style.checkIns($0.checkIns) }, groups.map { days($0) }]
-    if hasCalories { columns.append(groups.map { $0.calories > 0 ? "\($0.calories) kcal" : "" }) }
-    let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
+    let calories = hasCalories ? [groups.map { $0.calories > 0 ? "\($0.calories) kcal" : "" }] : []
+    var columns = [groups.map { style.checkIns($0.checkIns) }, groups.map { days($0) }] + calories + measures
     let labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
-    let room = (style.width ?? .max) - labelWidth - widths.reduce(0) { $0 + $1 + 2 }
+    func widths() -> [Int] { columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 } }
+    func room() -> Int { (style.width ?? .max) - labelWidth - widths().reduce(0) { $0 + $1 + 2 } }
+    if room() < 0, !style.isNarrow, hasCalories { columns.remove(at: 2) }
+    let (widths, room) = (widths(), room())
     if room < 0 { return narrowLines(labels, hasCalories: hasCalories) }
     let barWidth = min(Self.maximumBarWidth, max(0, room - 2))
     return groups.indices.map { index in
@@ -89,15 +94,34 @@ struct GroupTable {
     }
   }
 
+  /// The quantities other than calories that some group has.
+  private var measured: [CheckInQuantity] {
+    CheckInQuantity.allCases.filter { quantity in
+      quantity != .calories && groups.contains { $0.sums[quantity].checkIns > 0 }
+    }
+  }
+
+  /// A column for each of ``measured``.
+  private var measures: [[String]] {
+    measured.map { quantity in
+      groups.map { $0.sums[quantity].checkIns > 0 ? style.sum($0.sums, of: quantity, among: $0.checkIns) : "" }
+    }
+  }
+
   private func narrowLines(_ labels: [String], hasCalories: Bool) -> [String] {
     let words = style.words
-    var columns = [
+    let counts = [
       [words("Check-ins")] + groups.map { String($0.checkIns) }, [words("Days")] + groups.map { String($0.days) },
     ]
-    if hasCalories { columns.append([words("Calories")] + groups.map { $0.calories > 0 ? String($0.calories) : "" }) }
-    let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
+    let calories =
+      hasCalories ? [[words("Calories")] + groups.map { $0.calories > 0 ? String($0.calories) : "" }] : []
+    var columns = counts + zip(measured, measures).map { [words($0.label)] + $1 }
+    func widths() -> [Int] { columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 } }
+    func room() -> Int { (style.width ?? .max) - widths().reduce(0) { $0 + $1 + 2 } }
+    if style.isNarrow || room() < style.minimumTextWidth { columns = counts + calories }
+    let widths = widths()
     // Names give way, and numbers do not.
-    let room = max(1, (style.width ?? .max) - widths.reduce(0) { $0 + $1 + 2 })
+    let room = max(1, room())
     let narrow = zip(groups, labels).map { group, label -> Column in
       guard group.period != nil else { return .text(label, minimum: 1) }
       // The name of a complete period is enough.
@@ -107,10 +131,10 @@ struct GroupTable {
     return ([Column.value("")] + narrow).enumerated().map { row, label in
       var line: [Column]
       switch label {
-      case .value(let name): line = [.value(DisplayWidth.padded(name, to: labelWidth))]
       case .text(let name, _):
         let name = DisplayWidth.cut(name, to: labelWidth, ellipsis: style.ellipsis)
         line = [.text(DisplayWidth.padded(name, to: labelWidth), minimum: 1)]
+      default: line = [.value(DisplayWidth.padded(label.content, to: labelWidth))]
       }
       line += zip(columns, widths).map { .value(DisplayWidth.alignedRight($0[row], to: $1)) }
       return style.line(line)

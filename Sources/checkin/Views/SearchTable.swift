@@ -7,23 +7,27 @@ struct SearchTable {
   let filter: CheckInFilter
   /// The highest number there is, for which there is room.
   let lastNumber: Int
+  /// The dates of this day's year can be shown without the year.
+  let today: CivilDay
   let style: Style
 
-  /// On a terminal of fewer columns, dates are short and types are letters.
-  private static let roomyWidth = 60
-
   private var localization: Localization { style.localization }
-  private var isNarrow: Bool { (style.width ?? .max) < Self.roomyWidth }
 
   func write(to output: OutputBuffer) throws {
     let numberWidth = checkIns.reduce(String(lastNumber).count) { max($0, $1.shownNumber.count) }
     let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
-    let dayWidth = checkIns.map { DisplayWidth.of(day($0)) }.max() ?? 0
+    // The year gives way to titles.
+    func dayWidth(hasYear: Bool) -> Int { checkIns.map { DisplayWidth.of(day($0, hasYear: hasYear)) }.max() ?? 0 }
+    let others = numberWidth + 2 + dayWidth(hasYear: true) + 2 + typeWidth + 2
+    let hasYear = checkIns.allSatisfy {
+      others + DisplayWidth.of(Escaping.escaped($0.title)) <= style.width ?? .max
+    }
+    let dayWidth = dayWidth(hasYear: hasYear)
     for checkIn in checkIns {
       let excerpts = Excerpt.all(of: checkIn, filter)
       var columns: [Column] = [
         .value(DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth)),
-        .value(DisplayWidth.alignedRight(day(checkIn), to: dayWidth)),
+        .value(DisplayWidth.alignedRight(day(checkIn, hasYear: hasYear), to: dayWidth)),
         .value(style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), in: Color(of: checkIn.type))),
       ]
       let indentation = columns.reduce(0) { $0 + DisplayWidth.of($1.content) + 2 }
@@ -39,11 +43,14 @@ struct SearchTable {
   }
 
   private func typeName(_ checkIn: CheckIn) -> String {
-    isNarrow ? localization.letter(of: checkIn.type) : localization.name(of: checkIn.type)
+    style.isNarrow ? localization.letter(of: checkIn.type) : localization.name(of: checkIn.type)
   }
 
-  private func day(_ checkIn: CheckIn) -> String {
-    let day = isNarrow ? checkIn.day.description : localization.shortTitle(of: checkIn.day)
+  private func day(_ checkIn: CheckIn, hasYear: Bool) -> String {
+    let day =
+      style.isNarrow
+      ? checkIn.day.description
+      : hasYear ? localization.shortTitle(of: checkIn.day) : localization.shortTitle(of: checkIn.day, today: today)
     return "\(day) \(localization.clock(of: checkIn.time))"
   }
 }

@@ -229,8 +229,8 @@ struct RecordsCommand: ReadingCommand {
     }
     if global.json { return try session.output.array(of: rows) { $0.statistics.write($0.exercise, to: &$1) } }
     guard !rows.isEmpty else { return session.messages.note("No records: finish a session with sets first.") }
-    for row in rows {
-      try session.output.line(session.style.line(row.exercise.recordColumns(row.statistics, in: session.style)))
+    for line in session.style.table(rows.recordColumns(session.style, today: try session.today)) {
+      try session.output.line(line)
     }
   }
 }
@@ -273,12 +273,18 @@ struct ProgressCommand: ReadingCommand {
         style.words("No completed workouts yet. Start with: {command}", ["command": command]))
     }
     try session.output.line(style.bold(style.words("Workouts")))
-    for one in workouts { try session.output.line(style.line(one.columns(style))) }
+    let today = try session.today
+    for line in style.table(workouts.map { $0.columns(style, today: today) }) { try session.output.line(line) }
     try session.output.line()
     try session.output.line(style.bold(style.words("Exercises")))
-    for one in exercises {
-      try session.output.line(style.line(one.exercise.recordColumns(one.statistics, in: style)))
-    }
+    for line in style.table(exercises.recordColumns(style, today: today)) { try session.output.line(line) }
+  }
+}
+
+extension [ExecutedExercise] {
+  /// The rows of a table of records.
+  fileprivate func recordColumns(_ style: Style, today: CivilDay) -> [[Column]] {
+    map { $0.exercise.recordColumns($0.statistics, in: style, today: today) }
   }
 }
 

@@ -79,7 +79,7 @@ struct ListPlansCommand: ReadingCommand {
       return try session.output.array(of: plans) { plan, json in if let names { plan.write(names, to: &json) } }
     }
     guard !plans.isEmpty else { return session.messages.note(discarded ? "No discarded plans." : "No plans.") }
-    for plan in plans { try session.output.line(session.style.line(plan.columns(session.style))) }
+    for line in session.style.table(plans.map { $0.columns(session.style) }) { try session.output.line(line) }
   }
 }
 

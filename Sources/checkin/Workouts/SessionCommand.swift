@@ -262,10 +262,7 @@ struct SessionsCommand: ReadingCommand {
     abstract: "List completed workouts, newest first",
     discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
 
-  @Option(
-    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
-    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
-  var limit: Int?
+  @OptionGroup var count: LimitOption
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
@@ -279,16 +276,16 @@ struct SessionsCommand: ReadingCommand {
       let names = try WorkoutNames(journal)
       let found =
         try discarded
-        ? Array(journal.discardedSessions().prefix(limit ?? .max)) : journal.completedSessions(limit: limit ?? .max)
+        ? Array(journal.discardedSessions().prefix(count.limit ?? .max))
+        : journal.completedSessions(limit: count.limit ?? .max)
       details = try found.map { try SessionDetails($0, of: journal, names: names) }
     }
     if global.json { return try session.output.array(of: details) { $0.write(to: &$1) } }
     guard !details.isEmpty else {
       return session.messages.note(discarded ? "No discarded sessions." : "No completed sessions.")
     }
-    for one in details {
-      try session.output.line(session.style.line(one.columns(session.style)))
-    }
+    let (style, today) = (session.style, try session.today)
+    for line in style.table(details.map { $0.columns(style, today: today) }) { try session.output.line(line) }
   }
 }
 

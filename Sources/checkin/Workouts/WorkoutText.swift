@@ -7,11 +7,12 @@ extension WorkoutSession {
   func line(_ style: Style) -> String { columns(style).map(\.content).joined(separator: "  ") }
 
   /// The number, the title and the start.
-  func columns(_ style: Style) -> [Column] {
+  ///
+  /// - Parameter today: The day whose year a narrow table leaves out; `nil` to always show the year.
+  func columns(_ style: Style, today: CivilDay? = nil) -> [Column] {
     let time = start.isTimeOfDayKnown ? " " + style.localization.clock(of: start) : ""
     return [
-      .value("\(shownNumber)"), .text(style.bold(Escaping.escaped(title))),
-      .value(style.localization.shortTitle(of: day) + time),
+      .number("\(shownNumber)"), .text(style.bold(Escaping.escaped(title))), style.date(day, today: today, time: time),
     ]
   }
 }
@@ -27,7 +28,9 @@ extension SessionDetails {
   }
 
   /// The columns of a list of sessions.
-  func columns(_ style: Style) -> [Column] { session.columns(style) + [.value(figures(style))] }
+  func columns(_ style: Style, today: CivilDay? = nil) -> [Column] {
+    session.columns(style, today: today) + [.value(figures(style))]
+  }
 
   /// The open session: each exercise with its sets, what the plan asks for, and what was done the last time.
   func card(_ style: Style, journal: Journal) throws -> String {
@@ -120,7 +123,7 @@ extension WorkoutPlan {
   func columns(_ style: Style) -> [Column] {
     let words = style.words
     let count = words.count(Set(items.map(\.exercise)).count, "{n} exercise", "{n} exercises")
-    var columns: [Column] = [.value("\(shownNumber)"), .text(style.bold(Escaping.escaped(name))), .value(count)]
+    var columns: [Column] = [.number("\(shownNumber)"), .text(style.bold(Escaping.escaped(name))), .number(count)]
     if isActive { columns.append(.value(words("active"))) }
     if isDiscarded { columns.append(.value(words("discarded"))) }
     return columns
@@ -136,18 +139,17 @@ extension WorkoutPlan {
 }
 
 extension Exercise {
-  /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets`.
-  func recordColumns(_ statistics: ExerciseStatistics, in style: Style) -> [Column] {
-    let (words, localization) = (style.words, style.localization)
-    var columns: [Column] = [.text(style.bold(Escaping.escaped(name)))]
-    if let record = statistics.record {
-      columns += [.value(style.text(record)), .value(localization.shortTitle(of: record.day))]
-    } else {
-      columns.append(.value(words("no record")))
-    }
-    columns.append(.value(words.count(statistics.sets, "{n} set", "{n} sets")))
-    if let last = statistics.last {
-      columns.append(.value(words("last {day}", ["day": localization.shortTitle(of: last.day)])))
+  /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets  last 23 Nov 2026`; the last day only if it is not the record's.
+  func recordColumns(_ statistics: ExerciseStatistics, in style: Style, today: CivilDay) -> [Column] {
+    let (words, record) = (style.words, statistics.record)
+    var columns: [Column] = [
+      .text(style.bold(Escaping.escaped(name))), .number(record.map { style.text($0) } ?? words("no record")),
+      record.map { style.date($0.day, today: today) } ?? .value(""),
+      .number(words.count(statistics.sets, "{n} set", "{n} sets")),
+    ]
+    if let last = statistics.last, last.day != record?.day {
+      columns.append(
+        style.date(last.day, today: today) { words("last {day}", ["day": $0]) })
     }
     return columns
   }
@@ -205,6 +207,20 @@ extension Exercise {
 }
 
 extension Style {
+  /// `Sat 21 Nov 2026 18:00`, with a short form for narrow tables.
+  ///
+  /// - Parameters:
+  ///   - today: The day whose year the short form leaves out; `nil` to always show the year.
+  ///   - time: The text after the day.
+  ///   - text: The text around the day.
+  fileprivate func date(
+    _ day: CivilDay, today: CivilDay?, time: String = "", _ text: (String) -> String = { $0 }
+  ) -> Column {
+    let long = localization.shortTitle(of: day)
+    return .date(
+      text(long + time), short: text((today.map { localization.shortTitle(of: day, today: $0) } ?? long) + time))
+  }
+
   /// `100.0kg × 6`.
   fileprivate func text(_ record: PersonalRecord) -> String {
     isASCII ? record.text.replacing("×", with: "x") : record.text

@@ -22,7 +22,7 @@ struct AuditLineTests {
       arrow: "→", dash: "–", bold: { "*\($0)*" }, photo: { "\($0.byteCount) bytes, \($0.digest)" },
       terms: terms))
   private static let terms: [String: String] = {
-    var names = AuditFilter.allActions + ["exercise", "plan", "session", "set", "none", "reverses"]
+    var names = AuditFilter.allActions + ["exercise", "plan", "session", "set", "none", "reverses", "event"]
     names += CheckInField.audited.map { $0.rawValue }
     names += ExerciseType.allCases.map { $0.name }
     return Dictionary(names.map { ($0, "<\($0)>") }, uniquingKeysWith: { first, _ in first })
@@ -40,8 +40,8 @@ struct AuditLineTests {
   @Test(
     "Times of recording are shown as a clock shows them, however impossible",
     arguments: [
-      (0, "1970-01-01T01:00:00.000+01:00"), (1_782_000_000_123, "2026-06-21T02:00:00.123+02:00"),
-      (Int64.min, "0001-01-02T00:53"), (.max, "9999-12-30T23:59:59.999+01:00"),
+      (0, "1970-01-01 01:00"), (1_782_000_000_123, "2026-06-21 02:00"), (Int64.min, "0001-01-02 00:53"),
+      (.max, "9999-12-30 23:59"),
     ])
   func clock(milliseconds: Int64, shown: String) {
     let zone = LocalTimeZone(identifier: "Europe/Berlin")
@@ -50,7 +50,25 @@ struct AuditLineTests {
     let event = Event(
       sequence: 7, recordedAtMilliseconds: milliseconds, origin: .library, checkIn: 1, command: 7, action: .discarded)
     let line = AuditEntry(event: event, changes: [], after: nil).line(form)
-    #expect(line.hasPrefix("7  " + shown), "\(line)")
+    #expect(line == shown + "  1 discarded  (event 7, library)")
+  }
+
+  @Test("An edit is its changes, with the check-in's ID unless all lines are of the same one")
+  func edit() {
+    var changes = CheckInChanges()
+    changes.calories = .set(340)
+    let event = Event(
+      sequence: 413, recordedAtMilliseconds: 1_782_000_000_123, origin: .web, checkIn: 17, command: 413,
+      action: .edited(changes))
+    let change = AuditEntry.Change(field: .quantity(.calories), from: .number(320), to: .number(340))
+    for (hasCheckIns, shown) in [(true, "17  calories"), (false, "calories")] {
+      let form = AuditForm.text(
+        AuditForm.Text(
+          arrow: "→", dash: "–", bold: { $0 }, photo: { _ in "" }, day: { _ in "Sun 21 Jun" }, hasCheckIns: hasCheckIns)
+      )
+      let line = AuditEntry(event: event, changes: [change], after: nil).line(form)
+      #expect(line == "Sun 21 Jun 00:00  \(shown) 320 → 340  (event 413, web)")
+    }
   }
 
   @Test("Written by several threads as one by one, whatever a log holds and however it is cut", arguments: 0..<20)

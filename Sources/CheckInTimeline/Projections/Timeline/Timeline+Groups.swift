@@ -21,11 +21,11 @@ extension Timeline {
   ) throws(JournalError) -> [CheckInGroup] {
     var groups = CheckInGroups()
     try forEachRow(filter) { page, row, day throws(JournalError) in
-      let calories = try page.details(of: row).calories
+      let details = try page.details(of: row)
       switch grouping {
-      case .week, .month, .year, .weekday: groups.add(CheckInGroup.Key(day, by: grouping), on: day, calories: calories)
-      case .type: groups.add(.type(row.type), on: day, calories: calories)
-      case .tag: for tag in try page.tags(of: row) { groups.add(.tag(tag), on: day, calories: calories) }
+      case .week, .month, .year, .weekday: groups.add(CheckInGroup.Key(day, by: grouping), on: day, details)
+      case .type: groups.add(.type(row.type), on: day, details)
+      case .tag: for tag in try page.tags(of: row) { groups.add(.tag(tag), on: day, details) }
       }
     }
     return groups.all

@@ -146,8 +146,10 @@ extension Timeline {
             one.photo.map { MonthCalendar.Picture(checkIn: one.number, name: one.name, photo: $0) }
           }))
     }
+    var sums = QuantitySums()
+    for row in page.rows where !row.isDiscarded { sums.add(try page.details(of: row)) }
     let statistics = directory.months[directory.index(of: month).index]
-    return MonthCalendar(statistics: MonthStatistics(statistics), days: days, marks: marks)
+    return MonthCalendar(statistics: MonthStatistics(statistics), sums: sums, days: days, marks: marks)
   }
 
   /// The check-in with this number, discarded or not.
