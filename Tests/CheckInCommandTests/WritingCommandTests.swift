@@ -10,7 +10,7 @@ struct WritingCommandTests {
       outcome.lines == [
         "Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin", "1 check-in, streak 1 day",
       ])
-    #expect(outcome.errors == "")
+    #expect(outcome.errors == "Created a journal in ~/journal\n")
   }
 
   @Test(arguments: ["strength", "STRENGTH TRAINING", "Strength Training"])

@@ -18,7 +18,7 @@ from pathlib import Path
 TRANSCRIPT = r"""
 $ checkin
 > 0 check-ins
-> checkin add
+> No check-ins yet. Start with: checkin add run Morning 5k
 $ checkin help
 > Usage: checkin
 > add
@@ -59,6 +59,7 @@ $ checkin add Morning 5k
 $ checkin add run
 ! Please enter a title [64]
 $ checkin run Morning 5k
+! Created a journal in ~/.local/share/checkin
 > Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:30
 > 1 check-in, streak 1 day
 $ checkin run 5k yesterday 7am

@@ -74,13 +74,23 @@ struct Session {
   /// - Parameters:
   ///   - moment: the past moment to show the journal at; `nil` for now.
   ///   - defersReplay: whether the replay up to that moment waits for a question that needs it.
+  ///   - isAnsweredWithoutJournal: `true` to answer as of an empty journal before a missing one that the user
+  ///     specified is reported.
   ///
   /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer, a
   /// `CommandFailure` if logs are damaged, or a newer version wrote them.
   func answering<Answer>(
-    asOf moment: Journal.PointInTime? = nil, defersReplay: Bool = false, _ body: (ReadableJournal) throws -> Answer
+    asOf moment: Journal.PointInTime? = nil, defersReplay: Bool = false,
+    withoutJournal isAnsweredWithoutJournal: Bool = false, _ body: (ReadableJournal) throws -> Answer
   ) throws -> Answer {
-    try reading(asOf: moment, defersReplay: defersReplay, isAnswer: true, body)
+    do {
+      return try reading(asOf: moment, defersReplay: defersReplay, isAnswer: true, body)
+    } catch let error as JournalError
+      where error.code == .notFound && isAnsweredWithoutJournal && !location.isOccupied
+    {
+      _ = try body(ReadableJournal(journal: nil))
+      throw error
+    }
   }
 
   /// Opens the journal for reading, and lets `body` look something up for a command that writes, or does something else
@@ -272,9 +282,11 @@ struct Session {
   func opened(for access: Journal.Access, newID: UUID? = nil) throws -> Journal {
     var configuration = configuration
     configuration.journalID = newID
+    let isNew = access == .readWrite && !location.isOccupied
     let journal = try withProgress("Opening") { progress in
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }
+    if isNew { messages.note("Created a journal in \(location.shownPath(home: environment["HOME"]))") }
     for note in journal.openingNotes { messages.note(note) }
     if access == .readWrite { warnOfPeerLogs(of: journal) }
     return keptToTheEnd(journal)
