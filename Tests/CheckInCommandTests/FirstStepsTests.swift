@@ -4,7 +4,7 @@ import Testing
 
 @testable import checkin
 
-/// The first minutes of a new user: no journal, and a new one.
+/// The first minutes of a new user: no journal, a new one, and words that name no command.
 struct FirstStepsTests {
   private static let nextStep = "No check-ins yet. Start with: checkin add run Morning 5k"
 
@@ -46,5 +46,49 @@ struct FirstStepsTests {
     try Data("at,type,title\n2026-11-01T07:00:00Z,Run,Lake\n".utf8).write(to: URL(filePath: file))
     #expect(try errors("import \(file)", journal: checkin.directory + "/c").contains("Created a journal in ~/c\n"))
     #expect(try errors("import \(file)", journal: checkin.directory + "/c").isEmpty)
+  }
+
+  @Test(
+    "An unknown word is answered in at most six lines, with a similar word and the help, and without a list",
+    arguments: [
+      ("stast", "Did you mean stats?", "checkin --help"), ("runn Lake", "Did you mean run?", "checkin --help"),
+      ("xylophone", nil, "checkin --help"), ("goal lost", nil, "checkin goal --help"),
+      ("photo exprot 1", "Did you mean export?", "checkin photo --help"),
+      ("session strat", "Did you mean start?", "checkin session --help"),
+      ("plan xylophone", nil, "checkin plan --help"),
+    ] as [(String, String?, String?)])
+  func unknownWords(_ line: String, _ guess: String?, _ help: String?) throws {
+    let outcome = try CheckInProcess.withSamples().run(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.split(separator: "\n").count <= 6)
+    #expect(outcome.errors.contains("Did you mean") == (guess != nil), "\(outcome.errors)")
+    if let guess { #expect(outcome.errors.contains("\n\(guess)\n"), "\(outcome.errors)") }
+    if let help { #expect(outcome.errors.hasSuffix("\nTo see the commands: \(help)\n"), "\(outcome.errors)") }
+    #expect(!outcome.errors.contains("compact") && !outcome.errors.contains("purge"))
+  }
+
+  @Test("Completion offers the types with the commands, and then what add takes")
+  func completionOfTypes() throws {
+    let checkin = try CheckInProcess()
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try checkin.run("--generate-completion-script", shell)
+      #expect(script.status == 0)
+      for type in ["run", "gym", "cycling"] {
+        #expect(script.output.contains(shell == "zsh" ? "'\(type):Add a check-in'" : type), "\(shell)")
+      }
+      #expect(script.output.ranges(of: " -fa 'gym' ").count == (shell == "fish" ? 1 : 0), "\(shell)")
+      #expect(script.output.ranges(of: "|cycling)").count == (shell == "fish" ? 0 : 1), "\(shell)")
+    }
+    let complete = """
+      source <($checkin --generate-completion-script bash)
+      complete() {
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
+        _checkin checkin "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[@]}"
+      }
+      complete checkin ru; complete checkin run Lake --dist; complete checkin go; complete checkin redo --ver
+      """
+    let outcome = try checkin.shell("bash -c '\(complete)'")
+    #expect(outcome.lines == ["run", "--distance", "goal", "--version"], "\(outcome)")
   }
 }

@@ -212,17 +212,17 @@ $ checkin changes
 > created
 $ checkin lst
 ! Did you mean list or ls?
-! Commands: [64]
+! checkin --help [64]
 $ checkin statss
 ! Did you mean stats or status? [64]
 $ checkin xyzzy
 ! There is no command "xyzzy"
-! Commands: [64]
+! checkin --help [64]
 $ checkin photo
 ! Commands: photo attach [64]
 $ checkin photo add 1 p.jpg
 ! There is no command "add"
-! Commands: attach [64]
+! checkin photo --help [64]
 $ checkin photo attach 1 p.jpg
 ! There is no file p.jpg [66]
 $ checkin import

@@ -36,6 +36,11 @@ enum ArgumentOrder {
     return arguments
   }
 
+  /// Returns `true` if every command takes an option of this name.
+  static func isOfEveryCommand(_ name: String) -> Bool {
+    flags.contains(name) || globalValued.contains(name) || ["--version", "-h", "--help"].contains(name)
+  }
+
   /// Returns `true` if errors must be reported as JSON, even if the other arguments are wrong.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains("--json")
@@ -149,16 +154,18 @@ enum ArgumentOrder {
     _ name: String, of command: any ParsableCommand.Type, others: [String] = []
   ) throws -> any ParsableCommand.Type {
     if let found = found(name, in: command) { return found }
-    let names =
-      command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap {
-        $0.configuration.commandName
-      } + others
-    let list: Message = "Commands: \(names.joined(separator: ", "))"
-    // A word that is a command elsewhere, as run is one of types, is none here.
-    let guesses = CommandGuess.names(like: name, among: names).filter { $0 != name }
+    let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
+      $0.configuration.names
+    }
+    let program = CheckInCommand.configuration.commandName
+    let group = command.configuration.commandName.flatMap { $0 == program ? nil : $0 }
+    let guesses =
+      group == nil ? CommandGuess.names(like: name, among: names + others) : Spelling.nearest(name, among: names)
+    let path = [program, group].compactMap(\.self).joined(separator: " ")
+    let help: Message = "To see the commands: \(path) --help"
     throw CommandFailure.usage(
       "There is no command \"\(name)\"",
-      hint: guesses.isEmpty ? list : [Spelling.question(guesses), list].joined(separator: "\n"))
+      hint: guesses.isEmpty ? help : [Spelling.question(guesses), help].joined(separator: "\n"))
   }
 
   /// Options that people look for in a command but that only another one has, with a hint at that one.
