@@ -24,7 +24,7 @@ struct CheckInCommand: ParsableCommand {
     CommandSection(
       Phrase("Work out", in: "help"),
       essentials: [LogCommand.self, SessionCommand.self, PlanCommand.self, RecordsCommand.self],
-      others: [ExerciseCommand.self, SessionsCommand.self, ProgressCommand.self]),
+      others: [ExerciseCommand.self, ProgressCommand.self]),
     CommandSection(Phrase("Plan ahead", in: "help"), essentials: [GoalCommand.self, ReminderCommand.self]),
     CommandSection(
       Phrase("Keep and share your data", in: "help"),

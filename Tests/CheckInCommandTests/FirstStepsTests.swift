@@ -37,7 +37,7 @@ struct FirstStepsTests {
       try checkin.run(option + words.split(separator: " ").map(String.init), environment: ["CHECKIN_JOURNAL": journal])
         .errors
     }
-    #expect(try errors("goal set run 3/week") == "Created a journal in ~/.local/share/checkin\n")
+    #expect(try errors("goal run 3/week") == "Created a journal in ~/.local/share/checkin\n")
     #expect(try errors("run Lake") == "")
     #expect(try errors("run Lake", at: ["--journal", "mistyped"]) == "Created a journal in mistyped\n")
     #expect(try errors("run Lake --json", journal: checkin.directory + "/a") == "Created a journal in ~/a\n")
@@ -52,8 +52,8 @@ struct FirstStepsTests {
     "An unknown word is answered in at most six lines, with a similar word and the help, and without a list",
     arguments: [
       ("stast", "Did you mean stats?", "checkin --help"), ("runn Lake", "Did you mean run?", "checkin --help"),
-      ("xylophone", nil, "checkin --help"), ("goal lost", nil, "checkin goal --help"),
-      ("photo exprot 1", "Did you mean export?", "checkin photo --help"),
+      ("xylophone", nil, "checkin --help"), ("goal lost", nil, nil),
+      ("photo opne 1", "Did you mean open?", "checkin photo --help"),
       ("session strat", "Did you mean start?", "checkin session --help"),
       ("plan xylophone", nil, "checkin plan --help"),
     ] as [(String, String?, String?)])

@@ -152,7 +152,7 @@ struct HelpTests {
     let shared = GlobalOptions.helpMessage().matches(of: /--[a-z-]+/).map { String($0.output) } + ["--version"]
     for (topic, own) in [
       ("add", ["--at", "--calories", "--photo", "--id"]), ("edit", ["--at", "--clear"]), ("redo", []),
-      ("discard", ["--yes"]), ("sessions", ["--discarded", "--as-of"]), ("goal", []),
+      ("discard", ["--yes"]), ("session list", ["--discarded", "--as-of"]), ("goal", []),
       ("config", ["--unset"]),
     ] as [(String, [String])] {
       for arguments in [

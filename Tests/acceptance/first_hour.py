@@ -219,10 +219,12 @@ $ checkin xyzzy
 ! There is no command "xyzzy"
 ! checkin --help [64]
 $ checkin photo
-! Commands: photo attach [64]
-$ checkin photo add 1 p.jpg
-! There is no command "add"
+! Commands: photo add [64]
+$ checkin photo attahc 1 p.jpg
+! Did you mean attach?
 ! checkin photo --help [64]
+$ checkin photo add 1 p.jpg
+! There is no file p.jpg [66]
 $ checkin photo attach 1 p.jpg
 ! There is no file p.jpg [66]
 $ checkin import
@@ -247,11 +249,15 @@ $ checkin config units lb
 $ checkin config unit lb && checkin config unit
 > lb
 $ checkin goal
-> checkin goal set run 3/week
-$ checkin goal set run 3/week
+> checkin goal run 3/week
+$ checkin goal run 3/week
 > 4 of 3 runs this week
 $ checkin remind
 > checkin remind 18:30 mon wed fri
+$ checkin remind 18:30 mon-fri
+> Mon, Tue, Wed, Thu, Fri
+$ checkin remind off
+> No reminder is set.
 $ checkin backup
 ! checkin backup <dir> [64]
 $ checkin verify

@@ -105,14 +105,14 @@ enum ArgumentOrder {
     guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest, of: name) }
     globals += takeGlobals(&rest)
     guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
-    if command.configuration.defaultSubcommand != nil,
-      rest.first.map({
-        $0.hasPrefix("-") || (command is any ForwardsToDefaultSubcommand.Type && !isSubcommand($0, of: command))
-      }) ?? true
-    {
+    if command.configuration.defaultSubcommand != nil, rest.first?.hasPrefix("-") ?? true {
       return [name] + withValues(globals + rest, of: name)
     }
     guard let action = rest.first else { return [name] + rest }
+    if let forwarding = command as? any ForwardsWords.Type, !isSubcommand(action, of: command) {
+      let words = [forwarding.subcommandForWords.configuration.commandName].compactMap(\.self)
+      return [name] + words + withValues(globals + rest, of: name)
+    }
     _ = try subcommand(action, of: command)
     return [name, action] + withValues(globals + rest.dropFirst(), of: name)
   }
@@ -128,7 +128,8 @@ enum ArgumentOrder {
     }
     if let meant = CommandGuess.arguments(for: word) ?? alias(word) {
       // Words such as today name no command of their own: the help of the program explains them.
-      return meant.first.map { isSubcommand($0, of: root) ? [$0] + words.dropFirst() : [] } ?? []
+      guard let command = meant.first.flatMap({ found($0, in: root) }) else { return [] }
+      return meant.enumerated().prefix { $0 == 0 || isSubcommand($1, of: command) }.map(\.element) + words.dropFirst()
     }
     _ = try subcommand(word, of: root, others: ["help"])
     return Array(words)
@@ -255,5 +256,7 @@ extension CommandConfiguration {
   fileprivate var names: [String] { (commandName.map { [$0] } ?? []) + aliases }
 }
 
-/// A command that takes words of its own where they name none of its subcommands: its default one gets them.
-protocol ForwardsToDefaultSubcommand: ParsableCommand {}
+/// A command that passes words to one of its subcommands if they don't name a subcommand: `checkin goal run 3/week`.
+protocol ForwardsWords: ParsableCommand {
+  static var subcommandForWords: any ParsableCommand.Type { get }
+}

@@ -30,7 +30,7 @@ struct StatsCommand: ReadingCommand {
     let (first, last) = try days.range(in: session)
     let filter = try selection.filter((first, last))
     if let by {
-      return try write(try journal.groups(by: by, matching: filter), by: by, from: first, to: last, in: session)
+      return try Self.write(try journal.groups(by: by, matching: filter), by: by, from: first, to: last, in: session)
     }
     let today = try session.today
     let statistics =
@@ -55,11 +55,11 @@ struct StatsCommand: ReadingCommand {
     try session.output.write(statistics.text(session.style, calories: calories, isPeriod: isPeriod))
   }
 
-  private func write(
+  fileprivate static func write(
     _ groups: [CheckInGroup], by: CheckInGroup.Grouping, from first: CivilDay?, to last: CivilDay?, in session: Session
   ) throws {
     let limits = DayLimits(first: first, last: last)
-    if global.json {
+    if session.global.json {
       return try session.output.object { json in
         json["by"] = by.rawValue
         json["from"] = first?.description
@@ -82,26 +82,24 @@ struct TagsCommand: ReadingCommand {
     discussion: """
       Tags such as #race are in titles and notes. A tag begins with # and has letters, digits, - and _, at least one \
       letter; #5 is none, nor is what comes in the middle of a word. Case and accents make no difference. list, search \
-      and stats take --tag race.
+      and stats take --tag race. "checkin stats --by tag" is another name of this command; its JSON has another form.
       """)
 
   @OptionGroup var days: SpokenDays
+  @OptionGroup var selection: SelectionOptions
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try days.range(in: session)
-    let groups = try journal.groups(by: .tag, matching: CheckInFilter(from: first, to: last))
-    if global.json {
-      return try session.output.array(of: groups) { group, json in
-        json.object { json in
-          json["tag"] = group.key.name
-          group.writeFigures(to: &json)
-        }
+    let groups = try journal.groups(by: .tag, matching: try selection.filter((first, last)))
+    guard global.json else { return try StatsCommand.write(groups, by: .tag, from: first, to: last, in: session) }
+    try session.output.array(of: groups) { group, json in
+      json.object { json in
+        json["tag"] = group.key.name
+        group.writeFigures(to: &json)
       }
     }
-    guard !groups.isEmpty else { return session.messages.note("No tags.") }
-    try GroupTable(groups: groups, style: session.style).write(to: session.output)
   }
 }
 

@@ -225,6 +225,19 @@ struct Session {
   /// `true` if the command can ask the user questions.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
+  /// Returns `true` if a command must ask for confirmation.
+  ///
+  /// Throws a `CommandFailure` with status 64 if it must ask, but the user forbids questions.
+  ///
+  /// - Parameter yes: `true` if the user has answered with `--yes`.
+  func mustAsk(yes: Bool) throws -> Bool {
+    guard isConversation, !yes else { return false }
+    guard !global.noInput else {
+      throw CommandFailure.usage("Cannot ask for confirmation because of --no-input. Pass --yes to go ahead.")
+    }
+    return true
+  }
+
   /// Asks a question; every answer but yes means no.
   func asks(_ question: Message) -> Bool { asks { $0(question) } }
 
