@@ -151,8 +151,8 @@ struct HelpTests {
     let checkin = try CheckInProcess()
     let shared = GlobalOptions.helpMessage().matches(of: /--[a-z-]+/).map { String($0.output) } + ["--version"]
     for (topic, own) in [
-      ("add", ["--at", "--calories", "--photo", "--id"]), ("edit", ["--at", "--clear"]), ("redo", []),
-      ("discard", ["--yes"]), ("session list", ["--discarded", "--as-of"]), ("goal", []),
+      ("add", ["--at", "--calories", "--photo", "--id"]), ("edit", ["--tag", "--where", "--yes"]), ("redo", []),
+      ("discard", ["--where", "--yes"]), ("session list", ["--discarded", "--as-of"]), ("goal", []),
       ("config", ["--unset"]),
     ] as [(String, [String])] {
       for arguments in [

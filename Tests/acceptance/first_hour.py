@@ -227,6 +227,9 @@ $ checkin photo add 1 p.jpg
 ! There is no file p.jpg [66]
 $ checkin photo attach 1 p.jpg
 ! There is no file p.jpg [66]
+$ checkin edit --where gym --tag heavy && checkin tags
+> Changed 4  Gym  Legs #heavy
+> #heavy
 $ checkin import
 ! checkin import [<options>] <file> [64]
 $ checkin import x.csv

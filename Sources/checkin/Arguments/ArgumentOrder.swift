@@ -13,7 +13,7 @@ enum ArgumentOrder {
     "--check-in", "--clear", "--end", "--every", "--exercise", "--expect", "--format", "--from", "--ics", "--id",
     "--key", "--listen", "--load", "--long-durations", "--map", "--measures", "--name", "--origin", "--photo", "--port",
     "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit",
-    "--until", "--zone",
+    "--until", "--where", "--zone",
   ]).union(DetailOptions.names)
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
