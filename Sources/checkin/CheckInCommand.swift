@@ -12,31 +12,34 @@ struct CheckInCommand: ParsableCommand {
       Phrase("Log your training", in: "help"),
       essentials: [
         AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
-        RedoCommand.self, PhotoCommand.self, LogCommand.self, SessionCommand.self,
+        RedoCommand.self, PhotoCommand.self,
       ],
       others: [AgainCommand.self]),
     CommandSection(
       Phrase("Look back", in: "help"),
       essentials: [
-        ListCommand.self, ShowCommand.self, SearchCommand.self, WeekCommand.self, MonthCommand.self,
-        YearCommand.self, StatsCommand.self, RecordsCommand.self,
+        ShowCommand.self, ListCommand.self, SearchCommand.self, WeekCommand.self, MonthCommand.self, YearCommand.self,
+        StatsCommand.self,
       ],
+      others: [MonthsCommand.self, TagsCommand.self, HistoryCommand.self, GalleryCommand.self]),
+    CommandSection(
+      Phrase("Work out", in: "help"),
+      essentials: [LogCommand.self, SessionCommand.self, PlanCommand.self, RecordsCommand.self],
+      others: [ExerciseCommand.self, ProgressCommand.self]),
+    CommandSection(
+      Phrase("Plan ahead", in: "help"), essentials: [GoalCommand.self, ReminderCommand.self, RestCommand.self]),
+    CommandSection(
+      Phrase("Keep and share your data", in: "help"),
+      essentials: [
+        ImportCommand.self, ExportCommand.self, BackupCommand.self, ServeCommand.self, ConfigCommand.self,
+      ], endsWithHelp: true),
+    CommandSection(
+      Phrase("Sync your devices", in: "help"),
+      others: [SyncCommand.self, GroupCommand.self, ConflictsCommand.self, FleetCommand.self]),
+    CommandSection(
+      Phrase("Look after the log", in: "help"),
       others: [
-        MonthsCommand.self, TagsCommand.self, GalleryCommand.self, SessionsCommand.self, ProgressCommand.self,
-      ]),
-    CommandSection(
-      Phrase("Plan ahead", in: "help"),
-      essentials: [PlanCommand.self, GoalCommand.self, ReminderCommand.self, RestCommand.self],
-      others: [ExerciseCommand.self]),
-    CommandSection(
-      Phrase("Sync and share", in: "help"),
-      essentials: [ServeCommand.self, SyncCommand.self, ImportCommand.self, ExportCommand.self],
-      others: [GroupCommand.self, ConflictsCommand.self, FleetCommand.self]),
-    CommandSection(
-      Phrase("Look after your data", in: "help"),
-      essentials: [VerifyCommand.self, BackupCommand.self, ConfigCommand.self],
-      others: [
-        AuditCommand.self, HistoryCommand.self, DiffCommand.self, LintCommand.self, RepairCommand.self,
+        VerifyCommand.self, AuditCommand.self, DiffCommand.self, LintCommand.self, RepairCommand.self,
         RebuildCommand.self, CompactCommand.self,
       ]),
   ]

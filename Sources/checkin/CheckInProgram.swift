@@ -114,7 +114,8 @@ enum CheckInProgram {
     let status = CheckInCommand.exitCode(for: error).rawValue
     let message = CheckInCommand.message(for: error)
     guard status != 0 else {
-      return CommandFailure(status: 0, summary: Message(verbatim: CheckInCommand.fullMessage(for: error)), messages: [])
+      let text = ParserText.completed(CheckInCommand.fullMessage(for: error))
+      return CommandFailure(status: 0, summary: Message(verbatim: text), messages: [])
     }
     guard status == ExitCode.validationFailure.rawValue else {
       return CommandFailure(

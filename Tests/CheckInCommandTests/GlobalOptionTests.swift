@@ -36,7 +36,7 @@ struct GlobalOptionTests {
     for name in names {
       let outcome = try checkin.run(name, "--help")
       #expect(outcome.status == 0 && outcome.output.contains("USAGE: checkin"), "\(name)")
-      for match in outcome.output.matches(of: /(--[a-z-]+) </) {
+      for match in (outcome.output + GlobalOptions.helpMessage()).matches(of: /(--[a-z-]+) </) {
         let option = String(match.output.1)
         guard options.insert(option).inserted else { continue }
         let joined = try checkin.run(name, option + "=", "--bogus")

@@ -14,7 +14,7 @@ struct GoalCommandTests {
 
   @Test("Goals are set, listed with what was done, replaced, cleared and undone")
   func lifeOfAGoal() throws {
-    #expect(try checkin.run("goal").output == "No goals are set. Set one: checkin goal set run 3/week\n")
+    #expect(try checkin.run("goal").output == "No goals are set. Set one: checkin goal run 3/week\n")
     #expect(
       try checkin.run("goal", "set", "run", "2/week").output
         == "2 runs a week  ████████████  2 of 2 runs this week, 2 weeks in a row\n")

@@ -153,7 +153,7 @@ struct GuessTests {
     let outcome = try CheckInProcess().run(word, "x")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("Did you mean \(meant)"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("Commands: add, "))
+    #expect(outcome.errors.hasSuffix("To see the commands: checkin --help\n"))
   }
 
   @Test func nothingIsGuessedFarAway() throws {

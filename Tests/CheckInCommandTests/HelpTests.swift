@@ -55,10 +55,11 @@ struct HelpTests {
     for name in [
       "add", "edit", "discard", "restore", "undo", "redo", "photo", "show", "list", "search", "week", "month", "year",
       "stats", "log", "session", "plan", "records", "goal", "remind", "import", "export", "backup", "serve", "config",
+      "help",
     ] {
       #expect(names.contains(name), "\(name)")
     }
-    #expect(Set(names).subtracting(["checkin", "man"]).filter { $0.first != "-" }.count < 30, "\(names)")
+    #expect(Set(names).subtracting(["checkin", "man"]).filter { $0.first != "-" }.count < 28, "\(names)")
     #expect(screen.contains { $0.hasPrefix("  checkin help <command>  ") })
     #expect(screen.contains { $0.hasPrefix("  checkin help --all  ") })
   }
@@ -145,9 +146,32 @@ struct HelpTests {
     }
   }
 
+  @Test("The help of a command lists its own options, and one line says where those of all commands are")
+  func ownOptions() throws {
+    let checkin = try CheckInProcess()
+    let shared = GlobalOptions.helpMessage().matches(of: /--[a-z-]+/).map { String($0.output) } + ["--version"]
+    for (topic, own) in [
+      ("add", ["--at", "--calories", "--photo", "--id"]), ("edit", ["--tag", "--where", "--yes"]), ("redo", []),
+      ("discard", ["--where", "--yes"]), ("session list", ["--discarded", "--as-of"]), ("goal", []),
+      ("config", ["--unset"]),
+    ] as [(String, [String])] {
+      for arguments in [
+        ["help"] + topic.split(separator: " ").map(String.init),
+        topic.split(separator: " ").map(String.init) + ["--help"],
+      ] {
+        let text = try checkin.run(arguments).output
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("  -") }
+        for option in own { #expect(rows.count { $0.contains("  \(option) ") } == 1, "\(topic) \(option): \(text)") }
+        for option in shared { #expect(!rows.contains { $0.contains("\(option) ") }, "\(topic): \(text)") }
+        #expect(text.hasSuffix("\n\nOptions of every command: checkin help --all\n"), "\(text)")
+        #expect(!text.contains("\n\n\n") && text.contains("OPTIONS:\n") == !own.isEmpty, "\(text)")
+      }
+    }
+  }
+
   @Test func anUnknownTopicIsAnError() throws {
     let checkin = try CheckInProcess()
-    for (word, hint) in [("stast", "Did you mean stats?"), ("hlep", "Did you mean help?"), ("hops", "Commands: add")] {
+    for (word, hint) in [("stast", "Did you mean stats?"), ("hlep", "Did you mean help?"), ("hops", "checkin --help")] {
       let outcome = try checkin.run("help", word)
       #expect(outcome.status == 64 && outcome.output == "")
       #expect(outcome.errors.contains("There is no command \"\(word)\"") && outcome.errors.contains(hint))

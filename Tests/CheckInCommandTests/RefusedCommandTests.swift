@@ -107,7 +107,7 @@ struct RefusedCommandTests {
     Refusal(["history", "1", "--from", "2"], 64, "history has no --from", "checkin audit --from"),
     Refusal(["export", "--from=2026-01-01", "--format", "events"], 64, "holds the whole history"),
     Refusal(["export", "--type", "run"], 64, "export has no --type", "checkin list"),
-    Refusal(["hops"], 64, "hops", "Commands: add"), Refusal(["--bogus"], 64, "--bogus", "Usage: checkin ["),
+    Refusal(["hops"], 64, "hops", "checkin --help"), Refusal(["--bogus"], 64, "--bogus", "Usage: checkin ["),
     Refusal(["--as-of"], 64, "--as-of", "checkin --help"),
     Refusal(["stats", "--journal"], 64, "--journal"), Refusal(["--color", "pink", "stats"], 64, "pink"),
     Refusal(["--", "stats"], 64, "stats"),

@@ -37,6 +37,32 @@ struct TerminalTests {
     #expect(checkin.logFiles() != before)
   }
 
+  @Test("What a filter selects is shown before the command asks, and --yes answers; so does discarding a session")
+  func changingManyAsksFirst() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try checkin.run("log", "bench", "80x10")
+    try checkin.run("session", "finish")
+    for (command, question, shown) in [
+      ("edit --where run --tag lake", "Change this check-in? [y/N]", "Morning 5k"),
+      ("edit --where 'run,gym' --tag lake", "Change these 2 check-ins? [y/N]", "Legs"),
+      ("discard --where gym", "Discard this check-in? [y/N]", "Legs"),
+      ("session discard 1", "Discard this session? [y/N]", "Workout"),
+    ] {
+      let before = checkin.logFiles()
+      let refused = try run(command, typing: "n", in: checkin)
+      #expect(refused.status == 0 && refused.output.contains(question), "\(refused)")
+      #expect(refused.output.contains(shown) && checkin.logFiles() == before, "\(refused)")
+      #expect(try run("\(command) --no-input", typing: "y", in: checkin).status == 64)
+      #expect(checkin.logFiles() == before)
+      let confirmed = try run(command, typing: "y", in: checkin)
+      #expect(confirmed.status == 0 && checkin.logFiles() != before, "\(confirmed)")
+      try checkin.run("undo")
+      let answered = try run("\(command) --yes", typing: "", in: checkin)
+      #expect(answered.status == 0 && !answered.output.contains("[y/N]"), "\(answered)")
+      try checkin.run("undo")
+    }
+  }
+
   @Test("An import asks once for what the whole file lacks, and fails without an answer")
   func importsAsk() throws {
     let checkin = try CheckInProcess()

@@ -55,8 +55,9 @@ class Desk:
         programs = self.home / "bin"
         programs.mkdir()
         (programs / "checkin").symlink_to(binary)
-        # No timer is installed on the machine that runs this.
-        (programs / "systemctl").symlink_to("/bin/true")
+        # No timer is installed on the machine that runs this, and no window opens.
+        for name in ("systemctl", "xdg-open"):
+            (programs / name).symlink_to("/bin/true")
         self.environment = {
             "HOME": home, "PATH": f"{programs}:/usr/bin:/bin", "TZ": "Europe/Berlin", "TERM": "xterm", "EDITOR": "true",
             "CHECKIN_PAGER": "cat", "CHECKIN_NOW": "2026-11-21T20:00:00+01:00",

@@ -18,7 +18,7 @@ from pathlib import Path
 TRANSCRIPT = r"""
 $ checkin
 > 0 check-ins
-> checkin add
+> No check-ins yet. Start with: checkin add run Morning 5k
 $ checkin help
 > Usage: checkin
 > add
@@ -59,6 +59,7 @@ $ checkin add Morning 5k
 $ checkin add run
 ! Please enter a title [64]
 $ checkin run Morning 5k
+! Created a journal in ~/.local/share/checkin
 > Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:30
 > 1 check-in, streak 1 day
 $ checkin run 5k yesterday 7am
@@ -211,19 +212,24 @@ $ checkin changes
 > created
 $ checkin lst
 ! Did you mean list or ls?
-! Commands: [64]
+! checkin --help [64]
 $ checkin statss
 ! Did you mean stats or status? [64]
 $ checkin xyzzy
 ! There is no command "xyzzy"
-! Commands: [64]
+! checkin --help [64]
 $ checkin photo
-! Commands: photo attach [64]
+! Commands: photo add [64]
+$ checkin photo attahc 1 p.jpg
+! Did you mean attach?
+! checkin photo --help [64]
 $ checkin photo add 1 p.jpg
-! There is no command "add"
-! Commands: attach [64]
+! There is no file p.jpg [66]
 $ checkin photo attach 1 p.jpg
 ! There is no file p.jpg [66]
+$ checkin edit --where gym --tag heavy && checkin tags
+> Changed 4  Gym  Legs #heavy
+> #heavy
 $ checkin import
 ! checkin import [<options>] <file> [64]
 $ checkin import x.csv
@@ -246,11 +252,15 @@ $ checkin config units lb
 $ checkin config unit lb && checkin config unit
 > lb
 $ checkin goal
-> checkin goal set run 3/week
-$ checkin goal set run 3/week
+> checkin goal run 3/week
+$ checkin goal run 3/week
 > 4 of 3 runs this week
 $ checkin remind
 > checkin remind 18:30 mon wed fri
+$ checkin remind 18:30 mon-fri
+> Mon, Tue, Wed, Thu, Fri
+$ checkin remind off
+> No reminder is set.
 $ checkin backup
 ! checkin backup <dir> [64]
 $ checkin verify

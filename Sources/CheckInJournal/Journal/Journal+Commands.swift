@@ -106,6 +106,24 @@ extension Journal {
     return Edit(checkIn: try required(outcome), isChanged: outcome.eventCount > 0)
   }
 
+  /// Changes several check-ins, all or none, as one command.
+  ///
+  /// - Parameter edits: The edits of different check-ins. An edit without a difference appends no event.
+  /// - Returns: The changed check-ins, or all of them if none changes.
+  /// - Throws: As `edit` does for one check-in.
+  package func edit(each edits: [CheckInEdit]) throws(JournalError) -> [CheckIn] {
+    for edit in edits { try edit.changes.requireValid(type: edit.changes.value.type) }
+    let edits = Dictionary(edits.map { ($0.number, $0) }) { _, last in last }
+    return try commit(each: edits.keys.sorted()) { number, state throws(JournalError) in
+      guard let edit = edits[number] else { return nil }
+      let checkIn = try state.ask { try $0.changeable(number) }
+      try state.expect(edit.version, of: checkIn)
+      let difference = edit.changes.value.difference(
+        from: checkIn, keeping: state.merged.conflictingFields(of: number))
+      return difference.isEmpty ? nil : .edited(difference)
+    }
+  }
+
   /// Discards check-ins, all or none, as one command. They count nowhere until they are restored.
   ///
   /// - Returns: the check-ins as they are afterwards, in the order given, each once.
@@ -149,19 +167,20 @@ extension Journal {
 
   /// Commits an event for each of some check-ins, all or none, as one command.
   ///
-  /// - Parameter body: judges a check-in, and says what is done with it.
+  /// - Parameter body: judges a check-in, and says what is done with it; `nil` if it stays as it is.
   /// - Returns: the check-ins as they are afterwards, in the order given, each once.
   func commit(
-    each numbers: [Int], _ body: @escaping @Sendable (Int, inout JournalState) throws(JournalError) -> Event.Action
+    each numbers: [Int], _ body: @escaping @Sendable (Int, inout JournalState) throws(JournalError) -> Event.Action?
   ) throws(JournalError) -> [CheckIn] {
     var seen: Set<Int> = []
     let numbers = numbers.filter { seen.insert($0).inserted }
     let outcome = try commitWithState { state throws(JournalError) in
       var plan = Plan()
       for number in numbers {
-        plan.events.append((.checkIn(number), try body(number, &state)))
         plan.keys.insert(.checkIn(number))
+        if let action = try body(number, &state) { plan.events.append((.checkIn(number), action)) }
       }
+      if plan.events.isEmpty { plan.unchanged = numbers }
       return plan
     }
     return try checkIns(outcome.checkIns[...], of: outcome)

@@ -12,10 +12,8 @@ enum ArgumentOrder {
     "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by",
     "--check-in", "--clear", "--end", "--every", "--exercise", "--expect", "--format", "--from", "--ics", "--id",
     "--key", "--limit", "--listen", "--load", "--long-durations", "--map", "--measures", "--name", "--origin",
-    "--photo",
-    "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type",
-    "--unit",
-    "--until", "--zone",
+    "--photo", "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to",
+    "--type", "--unit", "--until", "--where", "--zone",
   ]).union(DetailOptions.names)
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
@@ -36,6 +34,11 @@ enum ArgumentOrder {
       arguments.append(argument)
     }
     return arguments
+  }
+
+  /// Returns `true` if every command takes an option of this name.
+  static func isOfEveryCommand(_ name: String) -> Bool {
+    flags.contains(name) || globalValued.contains(name) || ["--version", "-h", "--help"].contains(name)
   }
 
   /// Returns `true` if errors must be reported as JSON, even if the other arguments are wrong.
@@ -102,14 +105,14 @@ enum ArgumentOrder {
     guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest, of: name) }
     globals += takeGlobals(&rest)
     guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
-    if command.configuration.defaultSubcommand != nil,
-      rest.first.map({
-        $0.hasPrefix("-") || (command is any ForwardsToDefaultSubcommand.Type && !isSubcommand($0, of: command))
-      }) ?? true
-    {
+    if command.configuration.defaultSubcommand != nil, rest.first?.hasPrefix("-") ?? true {
       return [name] + withValues(globals + rest, of: name)
     }
     guard let action = rest.first else { return [name] + rest }
+    if let forwarding = command as? any ForwardsWords.Type, !isSubcommand(action, of: command) {
+      let words = [forwarding.subcommandForWords.configuration.commandName].compactMap(\.self)
+      return [name] + words + withValues(globals + rest, of: name)
+    }
     _ = try subcommand(action, of: command)
     return [name, action] + withValues(globals + rest.dropFirst(), of: name)
   }
@@ -125,7 +128,8 @@ enum ArgumentOrder {
     }
     if let meant = CommandGuess.arguments(for: word) ?? alias(word) {
       // Words such as today name no command of their own: the help of the program explains them.
-      return meant.first.map { isSubcommand($0, of: root) ? [$0] + words.dropFirst() : [] } ?? []
+      guard let command = meant.first.flatMap({ found($0, in: root) }) else { return [] }
+      return meant.enumerated().prefix { $0 == 0 || isSubcommand($1, of: command) }.map(\.element) + words.dropFirst()
     }
     _ = try subcommand(word, of: root, others: ["help"])
     return Array(words)
@@ -151,16 +155,18 @@ enum ArgumentOrder {
     _ name: String, of command: any ParsableCommand.Type, others: [String] = []
   ) throws -> any ParsableCommand.Type {
     if let found = found(name, in: command) { return found }
-    let names =
-      command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap {
-        $0.configuration.commandName
-      } + others
-    let list: Message = "Commands: \(names.joined(separator: ", "))"
-    // A word that is a command elsewhere, as run is one of types, is none here.
-    let guesses = CommandGuess.names(like: name, among: names).filter { $0 != name }
+    let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
+      $0.configuration.names
+    }
+    let program = CheckInCommand.configuration.commandName
+    let group = command.configuration.commandName.flatMap { $0 == program ? nil : $0 }
+    let guesses =
+      group == nil ? CommandGuess.names(like: name, among: names + others) : Spelling.nearest(name, among: names)
+    let path = [program, group].compactMap(\.self).joined(separator: " ")
+    let help: Message = "To see the commands: \(path) --help"
     throw CommandFailure.usage(
       "There is no command \"\(name)\"",
-      hint: guesses.isEmpty ? list : [Spelling.question(guesses), list].joined(separator: "\n"))
+      hint: guesses.isEmpty ? help : [Spelling.question(guesses), help].joined(separator: "\n"))
   }
 
   /// Options that people look for in a command but that only another one has, with a hint at that one.
@@ -250,5 +256,7 @@ extension CommandConfiguration {
   fileprivate var names: [String] { (commandName.map { [$0] } ?? []) + aliases }
 }
 
-/// A command that takes words of its own where they name none of its subcommands: its default one gets them.
-protocol ForwardsToDefaultSubcommand: ParsableCommand {}
+/// A command that passes words to one of its subcommands if they don't name a subcommand: `checkin goal run 3/week`.
+protocol ForwardsWords: ParsableCommand {
+  static var subcommandForWords: any ParsableCommand.Type { get }
+}

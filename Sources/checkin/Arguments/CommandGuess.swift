@@ -8,7 +8,7 @@ enum CommandGuess {
     "ls": ["list"], "new": ["add"], "rm": ["discard"], "del": ["discard"], "delete": ["discard"],
     "remove": ["discard"], "unrm": ["restore"], "cal": ["month"], "calendar": ["month"], "streak": ["stats"],
     "statistics": ["stats"], "today": [], "status": [], "photos": ["gallery"], "changes": ["audit"],
-    "find": ["search"], "web": ["serve"], "version": ["--version"],
+    "find": ["search"], "web": ["serve"], "version": ["--version"], "sessions": ["session", "list"],
   ]
 
   /// Returns the arguments that replace a word in the position of a command; `nil` for unknown words.

@@ -27,7 +27,7 @@ struct HelpScreen {
   func text(_ scope: Scope) -> String {
     let introduction = [
       words(abstract, in: "help"), words("Usage: {1}", in: "sentence", ["1": usage]), wrapped(words(Self.dashboard)),
-      lists(sections.map { (words($0.title), rows(of: $0, scope)) }),
+      lists(sections.map { (words($0.title), rows(of: $0, scope)) }.filter { !$0.1.isEmpty }),
     ]
     let paragraphs = introduction + (scope == .essentials ? firstSteps : reference)
     return paragraphs.joined(separator: "\n\n") + "\n"
@@ -62,11 +62,13 @@ struct HelpScreen {
   private var manual: Row { ("man checkin", words("Read the manual", in: "help")) }
 
   private func rows(of section: CommandSection, _ scope: Scope) -> [Row] {
-    guard scope == .all else { return section.essentials.map { row(of: $0) } }
-    return (section.essentials + section.others).flatMap { command in
+    let help = section.endsWithHelp ? [(name: "help", text: helpOfCommand.text)] : []
+    guard scope == .all else { return section.essentials.map { row(of: $0) } + help }
+    let commands = (section.essentials + section.others).filter { $0.configuration.shouldDisplay }
+    return commands.flatMap { command in
       let subcommands = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
       return [row(of: command)] + subcommands.map { row(of: $0, below: command.name + " ") }
-    }
+    } + help
   }
 
   private func row(of command: any ParsableCommand.Type, below parent: String = "") -> Row {
@@ -104,11 +106,17 @@ struct CommandSection: Sendable {
   let essentials: [any ParsableCommand.Type]
   /// The remaining commands, which `checkin help --all` lists as well.
   let others: [any ParsableCommand.Type]
+  /// `true` if the parser's own command for help comes last.
+  let endsWithHelp: Bool
 
-  init(_ title: Phrase, essentials: [any ParsableCommand.Type], others: [any ParsableCommand.Type] = []) {
+  init(
+    _ title: Phrase, essentials: [any ParsableCommand.Type] = [], others: [any ParsableCommand.Type] = [],
+    endsWithHelp: Bool = false
+  ) {
     self.title = title
     self.essentials = essentials
     self.others = others
+    self.endsWithHelp = endsWithHelp
   }
 
   /// The section as the parser knows it.

@@ -32,13 +32,15 @@ struct SelectionOptions: ParsableArguments {
     get throws {
       Set(
         try tag.flatMap(\.commaSeparated).map { word in
-          guard let tag = Tag(word) else {
-            throw CommandFailure.usage(
-              "\"\(word)\" is not a tag", hint: "A tag has letters, digits, - and _, at least one letter: race")
-          }
+          guard let tag = Tag(word) else { throw Self.notATag(word) }
           return tag
         })
     }
+  }
+
+  /// The error for a word that can't be a tag.
+  static func notATag(_ word: String) -> CommandFailure {
+    .usage("\"\(word)\" is not a tag", hint: "A tag has letters, digits, - and _, at least one letter: race")
   }
 }
 

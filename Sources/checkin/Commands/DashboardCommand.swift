@@ -8,6 +8,7 @@ struct DashboardCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: name, _superCommandName: "checkin", abstract: "Show today, the same as without a command",
     usage: "checkin [--as-of <sequence|when>] [<options>]", shouldDisplay: false)
+  static let answersWithoutJournal = true
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -96,7 +97,7 @@ private struct Dashboard {
   var text: String {
     let calendar = CalendarGrid(page: page, today: today, style: style)
     var text = style.bold(localization.title(of: today)) + "\n"
-    text += style.wrapped(figures, separator: ", ") + "\n"
+    if !figures.isEmpty { text += style.wrapped(figures, separator: ", ") + "\n" }
     if !goals.isEmpty {
       let label = DisplayWidth.padded(words("Goals"), to: Self.labelWidth)
       let lines = goals.map { goal in
@@ -115,7 +116,7 @@ private struct Dashboard {
   private var words: Words { style.words }
 
   private var figures: [String] {
-    guard let statistics, statistics.total > 0 else { return [words("No check-ins yet")] }
+    guard let statistics, statistics.total > 0 else { return [] }
     var parts = [style.checkIns(statistics.total)]
     if let streak = statistics.currentStreak {
       let day = localization.shortTitle(of: streak.from)
@@ -134,7 +135,9 @@ private struct Dashboard {
 
   private var advice: String {
     let example = style.bold("checkin add run Morning 5k")
-    guard let statistics, statistics.total > 0 else { return words("Start with: {command}", ["command": example]) }
+    guard let statistics, statistics.total > 0 else {
+      return words("No check-ins yet. Start with: {command}", ["command": example])
+    }
     if let entry = page.days.first(where: { $0.day == today }) {
       let latest = Escaping.escaped(entry.newest.title)
       let type = localization.name(of: entry.newest.type)

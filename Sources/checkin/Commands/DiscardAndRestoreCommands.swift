@@ -7,10 +7,10 @@ struct DiscardCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard", _superCommandName: "checkin",
     abstract: "Discard check-ins",
-    usage: "checkin discard <id> ... [--yes]",
+    usage: "checkin discard <id> ... [--yes]\ncheckin discard --where <filter> [--yes]",
     discussion: """
       checkin discard 3 5 10-12; one undo brings all of them back. It discards all or none, and "checkin restore" \
-      restores them.
+      restores them. checkin discard --where "walk #test last week" discards every check-in that the words select.
       """)
 
   @Argument(
@@ -18,32 +18,33 @@ struct DiscardCommand: JournalCommand {
     help: ArgumentHelp("The check-ins: numbers, ranges such as 10-12, last, or UUIDs.", valueName: "id"))
   var ids: [String] = []
 
-  @Flag(help: "Do not ask.")
-  var yes = false
+  @OptionGroup var selection: WhereOptions
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let references = try CheckInReference.all(ids)
-    if session.isConversation, !yes {
-      guard !global.noInput else {
-        throw CommandFailure.usage("Discarding asks first, and --no-input was given: say --yes")
+    let filter = try selection.filter(insteadOf: ids, in: session)
+    let references = try filter == nil ? CheckInReference.all(ids) : []
+    func found(in journal: ReadableJournal) throws -> [CheckIn] {
+      try filter.map { try journal.checkIns(matching: $0) } ?? CheckInReference.find(references, in: journal)
+    }
+    let isAsking = try session.mustAsk(yes: selection.yes)
+    // The numbers are those that the user has seen, even if the filter selects others by then.
+    let chosen = try isAsking || filter != nil ? session.reading(found) : nil
+    if let chosen, chosen.isEmpty { return try selection.reportNone(in: session) }
+    if isAsking, let chosen {
+      let isWanted = session.confirms(chosen) { words in
+        words.count(chosen.count, "Discard this check-in?", "Discard these {n} check-ins?")
       }
-      let checkIns = try session.reading { try CheckInReference.find(references, in: $0) }
-      guard confirm(checkIns, session: session) else { return session.messages.note("Nothing was discarded.") }
+      guard isWanted else { return session.messages.note("Nothing was discarded.") }
     }
 
     let today = try session.today
     let (discarded, statistics) = try session.writing(creating: false) { journal in
-      let numbers = try CheckInReference.find(references, in: ReadableJournal(journal: journal)).map(\.number)
-      return (try journal.discard(numbers), try journal.statistics(today: today))
+      let checkIns = try filter == nil ? found(in: ReadableJournal(journal: journal)) : chosen ?? []
+      return (try journal.discard(checkIns.map(\.number)), try journal.statistics(today: today))
     }
     try session.answer(discarded, verb: session.style.words("Discarded"), statistics: statistics)
-  }
-
-  private func confirm(_ checkIns: [CheckIn], session: Session) -> Bool {
-    for checkIn in checkIns { Messages.put(checkIn.line(session.style) + "\n") }
-    return session.asks("Discard \(checkIns.count == 1 ? "this check-in" : "these \(checkIns.count) check-ins")?")
   }
 }
 

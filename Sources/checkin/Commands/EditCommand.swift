@@ -22,8 +22,9 @@ struct EditCommand: JournalCommand {
     commandName: "edit", _superCommandName: "checkin", abstract: "Change a check-in",
     usage: """
       checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] \
-      \(DetailOptions.usage) [--clear <field>] ... \
+      \(DetailOptions.usage) [--photo <file>] [--tag <tag>] [--clear <field>] ... \
       [--expect <version>]
+      checkin edit --where <filter> [<options>] [--yes]
       """,
     discussion: """
       --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read \
@@ -32,6 +33,9 @@ struct EditCommand: JournalCommand {
 
       Without options it opens the check-in as a text in VISUAL or EDITOR. What was changed there is recorded; where \
       that is refused, the text is kept.
+
+      checkin edit --where "#rce" --tag race changes every check-in that the words select: it renames the tag. It \
+      shows the check-ins and asks first. One undo reverts all of the changes.
 
       \(TimeExpression.formsOfEdit).
       """)
@@ -60,6 +64,19 @@ struct EditCommand: JournalCommand {
 
   @OptionGroup var details: DetailOptions
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A photo: JPEG, PNG, HEIC or AVIF; - reads standard input.", valueName: "file"),
+    completion: .file(extensions: PhotoInput.fileExtensions))
+  var photo: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add this tag to the title, or put it in place of the tags that --where has.", valueName: "tag"))
+  var tag: String?
+
+  @OptionGroup var selection: WhereOptions
+
   @Option(help: ArgumentHelp("Remove a value: calories, duration, distance, location or notes.", valueName: "field"))
   var clear: [OptionalField] = []
 
@@ -73,10 +90,11 @@ struct EditCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// The check-in before and after an edit, whether that changed it, and the journal's figures.
-  private typealias Outcome = (before: CheckIn, edit: Journal.Edit, statistics: Statistics)
+  /// The check-in before and after an edit, whether that changed it, the journal's figures, and a line about the photo.
+  private typealias Outcome = (before: CheckIn, edit: Journal.Edit, statistics: Statistics, detail: String?)
 
   func run(in session: Session) throws {
+    if let filter = try selection.filter(insteadOf: id, in: session) { return try editAll(filter, in: session) }
     let reference = try reference
     guard isEmpty, EditedText.isPossible(in: session) else {
       return try answer(try apply(to: reference, in: session), in: session)
@@ -101,7 +119,7 @@ struct EditCommand: JournalCommand {
     text.remove()
     if let outcome = outcome ?? nil { return try answer(outcome, in: session) }
     guard let statistics else { return }
-    try answer((checkIn, Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
+    try answer((checkIn, Journal.Edit(checkIn: checkIn, isChanged: false), statistics, nil), in: session)
   }
 
   /// Throws a `CommandFailure` with status 64 unless there is exactly one.
@@ -133,12 +151,13 @@ struct EditCommand: JournalCommand {
     let title = style.bold(Escaping.escaped(outcome.before.title))
     let text = ChangeText(style: style, today: try session.today).text(changes)
     try session.output.line("\(style.words("Changed")) \(edit.checkIn.shownNumber)  \(title): \(text)")
+    if let detail = outcome.detail { try session.output.line(detail) }
     try session.output.line(outcome.statistics.line(style))
   }
 
   /// `true` if no option specifies a change.
   private var isEmpty: Bool {
-    [type, title, at, zone].allSatisfy { $0 == nil } && details.isEmpty && clear.isEmpty && expect == nil
+    [type, title, at, zone, photo, tag].allSatisfy { $0 == nil } && details.isEmpty && clear.isEmpty && expect == nil
   }
 
   /// The command that changes what was changed in a form, apart from the notes.
@@ -167,31 +186,111 @@ struct EditCommand: JournalCommand {
     let newTime = newTime(&form)
     var changes = try self.changes(&form)
     if let writtenNotes { changes.notes = writtenNotes }
+    let tagging = try tagging(replacing: [])
+    let input = try photo.map { try PhotoInput($0, session: session) }
     let apply: (Journal) throws -> Journal.Edit
-    if let newTime {
+    if newTime != nil || tagging != nil {
       let changes = changes
       // It can be judged only when the check-in is known.
-      apply = { journal in try change(reference, in: journal, changes, newTime, form) }
+      apply = { journal in try change(reference, in: journal, changes, newTime, tagging, input, form) }
     } else {
       let changes = Validation.validate(changes, now: session.clock.milliseconds)
       try form.finish(changes.messages)
-      guard !changes.value.isEmpty else {
-        throw CommandFailure.usage(
-          "Nothing to change was given",
-          hint: "Options: --type, --title, --at, --zone, \(DetailOptions.names.joined(separator: ", ")), --clear")
-      }
+      guard !changes.value.isEmpty || input != nil else { throw Self.nothingGiven }
       apply = { journal in
         let number = try reference.find(in: ReadableJournal(journal: journal)).number
-        return try journal.edit(number, with: changes, expecting: expect)
+        return try journal.edit(number, with: changes, photo: input.photoChange, expecting: expect)
       }
     }
 
     let today = try session.today
     return try session.writing(creating: false) { journal in
       let before = try reference.find(in: ReadableJournal(journal: journal))
-      return (before, try apply(journal), try journal.statistics(today: today))
+      return (before, try apply(journal), try journal.statistics(today: today), input?.words)
     }
   }
+
+  private static let nothingGiven = CommandFailure.usage(
+    "Nothing to change was given",
+    hint: """
+      Options: --type, --title, --at, --zone, \(DetailOptions.names.joined(separator: ", ")), --photo, --tag, --clear
+      """)
+
+  // MARK: Several check-ins
+
+  /// Changes all check-ins that a filter selects, after showing them.
+  private func editAll(_ filter: CheckInFilter, in session: Session) throws {
+    guard [at, zone, photo].allSatisfy({ $0 == nil }), expect == nil else {
+      throw CommandFailure.usage("--at, --zone, --photo and --expect change one check-in, and not those of --where")
+    }
+    var form = FormValues(session: session)
+    let changes = try self.changes(&form)
+    let tagging = try tagging(replacing: filter.tags)
+    try form.finish(Validation.validate(changes, now: session.clock.milliseconds).messages)
+    guard !changes.isEmpty || tagging != nil else { throw Self.nothingGiven }
+    let selected = try session.reading { journal in
+      try journal.checkIns(matching: filter).map { try journal.versioned($0) }
+    }
+    let edits = try selected.compactMap { known -> (CheckIn, CheckInEdit)? in
+      let own = tagging.map { $0.added(to: changes, of: known.checkIn) } ?? changes
+      let validated = Validation.validate(own, now: session.clock.milliseconds)
+      guard !validated.difference(from: known.checkIn).value.isEmpty else { return nil }
+      guard validated.messages.isEmpty else {
+        throw CommandFailure(
+          status: JournalError.Code.invalidValue.exitStatus, messages: validated.messages,
+          hint: "This is about check-in \(known.checkIn.shownNumber). Nothing was changed.")
+      }
+      return (known.checkIn, CheckInEdit(number: known.checkIn.number, changes: validated, version: known.version))
+    }
+    guard !edits.isEmpty else { return try selection.reportNone(in: session) }
+    if try session.mustAsk(yes: selection.yes) {
+      let isWanted = session.confirms(edits.map(\.0)) { words in
+        words.count(edits.count, "Change this check-in?", "Change these {n} check-ins?")
+      }
+      guard isWanted else { return session.messages.note("Nothing was changed.") }
+    }
+    let today = try session.today
+    let (changed, statistics) = try session.writing(creating: false) { journal in
+      (try journal.edit(each: edits.map(\.1)), try journal.statistics(today: today))
+    }
+    try session.answer(changed, verb: session.style.words("Changed"), statistics: statistics)
+  }
+
+  /// A tag to give to check-ins, as the user typed it.
+  private struct Tagging {
+    let tag: Tag
+    let text: String
+    /// The tags that it replaces.
+    let replaced: Set<Tag>
+
+    /// Returns changes that also give a check-in the tag: in place of others, or at the end of the title.
+    func added(to changes: CheckInChanges, of checkIn: CheckIn) -> CheckInChanges {
+      var changes = changes
+      let notes = renamed(changes.notes ?? checkIn.notes)
+      if notes != checkIn.notes { changes.notes = notes }
+      var title = renamed(changes.title ?? checkIn.title)
+      if [title, notes].allSatisfy({ Tag.ranges(of: [tag], in: $0).isEmpty }) { title += " \(text)" }
+      if title != checkIn.title { changes.title = title }
+      return changes
+    }
+
+    private func renamed(_ written: String) -> String {
+      var result = written
+      for range in Tag.ranges(of: replaced, in: written).reversed() { result.replaceSubrange(range, with: text) }
+      return result
+    }
+  }
+
+  /// Returns the tag to give to check-ins, or `nil` if none is given.
+  ///
+  /// Throws a `CommandFailure` with status 64 for a word that isn't a tag.
+  private func tagging(replacing replaced: Set<Tag>) throws -> Tagging? {
+    guard let tag else { return nil }
+    guard let value = Tag(tag) else { throw SelectionOptions.notATag(tag) }
+    return Tagging(tag: value, text: tag.hasPrefix("#") ? tag : "#" + tag, replaced: replaced.subtracting([value]))
+  }
+
+  // MARK: The time
 
   /// The new time, as far as the options give it.
   private struct NewTime {
@@ -210,20 +309,24 @@ struct EditCommand: JournalCommand {
     return NewTime(reading: reading, zone: newZone)
   }
 
-  /// Changes a check-in whose new time depends on its present one; tries again if somebody changed it in between.
+  /// Changes a check-in whose new time or tag depends on its present state.
+  ///
+  /// Tries again if another process changed it in between.
   private func change(
-    _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
-    _ form: FormValues
+    _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime?,
+    _ tagging: Tagging?, _ input: PhotoInput?, _ form: FormValues
   ) throws -> Journal.Edit {
     while true {
       let known = try journal.versionedCheckIn(try reference.find(in: ReadableJournal(journal: journal)).number)
       let checkIn = known.checkIn
       var (form, changes) = (form, changes)
-      changes.time = try form.time(newTime.reading, zone: newTime.zone, of: checkIn)
+      if let newTime { changes.time = try form.time(newTime.reading, zone: newTime.zone, of: checkIn) }
+      if let tagging { changes = tagging.added(to: changes, of: checkIn) }
       let validated = Validation.validate(changes, now: form.session.clock.milliseconds)
       try form.check(validated.messages)
       do {
-        let edit = try journal.edit(checkIn.number, with: validated, expecting: expect ?? known.version)
+        let edit = try journal.edit(
+          checkIn.number, with: validated, photo: input.photoChange, expecting: expect ?? known.version)
         try form.finish([])
         return edit
       } catch let error as JournalError where error.code == .conflict && expect == nil {
@@ -252,4 +355,9 @@ struct EditCommand: JournalCommand {
     }
     return changes
   }
+}
+
+extension PhotoInput? {
+  /// The change that an edit makes to the photo.
+  fileprivate var photoChange: Journal.PhotoChange { map { .attach($0.photo) } ?? .none }
 }

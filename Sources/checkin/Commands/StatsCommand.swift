@@ -31,7 +31,7 @@ struct StatsCommand: ReadingCommand {
     let filter = try selection.filter(in: session)
     let (first, last) = (filter.from, filter.to)
     if let by {
-      return try write(try journal.groups(by: by, matching: filter), by: by, from: first, to: last, in: session)
+      return try Self.write(try journal.groups(by: by, matching: filter), by: by, from: first, to: last, in: session)
     }
     let today = try session.today
     let statistics =
@@ -61,11 +61,11 @@ struct StatsCommand: ReadingCommand {
     try session.output.write(statistics.text(session.style, calories: calories, types: types, period: period))
   }
 
-  private func write(
+  fileprivate static func write(
     _ groups: [CheckInGroup], by: CheckInGroup.Grouping, from first: CivilDay?, to last: CivilDay?, in session: Session
   ) throws {
     let limits = DayLimits(first: first, last: last)
-    if global.json {
+    if session.global.json {
       return try session.output.object { json in
         json["by"] = by.rawValue
         json["from"] = first?.description
@@ -88,7 +88,7 @@ struct TagsCommand: ReadingCommand {
     discussion: """
       Tags such as #race are in titles and notes. A tag begins with # and has letters, digits, - and _, at least one \
       letter; #5 is none, nor is what comes in the middle of a word. Case and accents make no difference. list, search \
-      and stats take --tag race.
+      and stats take --tag race. "checkin stats --by tag" is another name of this command; its JSON has another form.
       """)
 
   @OptionGroup var selection: SpokenFilter
@@ -96,17 +96,17 @@ struct TagsCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let groups = try journal.groups(by: .tag, matching: try selection.filter(in: session))
-    if global.json {
-      return try session.output.array(of: groups) { group, json in
-        json.object { json in
-          json["tag"] = group.key.name
-          group.writeFigures(to: &json)
-        }
+    let filter = try selection.filter(in: session)
+    let groups = try journal.groups(by: .tag, matching: filter)
+    guard global.json else {
+      return try StatsCommand.write(groups, by: .tag, from: filter.from, to: filter.to, in: session)
+    }
+    try session.output.array(of: groups) { group, json in
+      json.object { json in
+        json["tag"] = group.key.name
+        group.writeFigures(to: &json)
       }
     }
-    guard !groups.isEmpty else { return session.messages.note("No tags.") }
-    try GroupTable(groups: groups, style: session.style).write(to: session.output)
   }
 }
 

@@ -38,6 +38,12 @@ struct JournalLocation {
     self.isNamed = isNamed
   }
 
+  /// The path as a message shows it: `~` replaces the home directory.
+  func shownPath(home: String?) -> String {
+    guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
   /// `true` if the location contains a part of a journal, or something that prevents opening one.
   var isOccupied: Bool {
     ["/log", "/HEAD", "/snapshot.sqlite"].contains { name in

@@ -4,13 +4,19 @@ import CheckInJournal
 import CheckInLanguage
 
 /// The commands for goals of a week or a month.
-struct GoalCommand: ParsableCommand {
+struct GoalCommand: ParsableCommand, ForwardsWords {
+  static let subcommandForWords: any ParsableCommand.Type = SetGoalCommand.self
   static let configuration = CommandConfiguration(
     commandName: "goal", abstract: "Set and track goals",
-    usage: "checkin goal [--as-of <sequence|when>]\ncheckin goal <subcommand>",
+    usage: """
+      checkin goal [--as-of <sequence|when>]
+      checkin goal <type|days> <count>/<week|month>
+      checkin goal <subcommand>
+      """,
     discussion: """
-      checkin goal set run 3/week
-      checkin goal set days 20/month
+      checkin goal run 3/week
+      checkin goal days 20/month
+      checkin goal remove run
 
       Without a subcommand, it shows the goals of this week and month. A goal is for a type, whose check-ins are \
       counted, or for days with a check-in. There is one for each: setting \
@@ -38,14 +44,14 @@ struct ListGoalsCommand: ReadingCommand {
 struct SetGoalCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set a goal for a type or for days",
-    usage: "checkin goal set <type|days> <count>/<week|month>",
+    usage: "checkin goal [set] <type|days> <count>/<week|month>",
     discussion: """
-      checkin goal set run 3/week
-      checkin goal set strength training 12/month
-      checkin goal set days 5/week
+      checkin goal run 3/week
+      checkin goal strength training 12/month
+      checkin goal days 5/week
 
-      A month that has fewer days than the goal wants is kept with all of them.
-      """)
+      A month that has fewer days than the goal wants is kept with all of them. "goal add" is the same as "goal set".
+      """, aliases: ["add"])
 
   @Argument(
     help: ArgumentHelp("A type or \"days\", then how often.", valueName: "goal"),
@@ -67,8 +73,8 @@ struct SetGoalCommand: JournalCommand {
 
 struct ClearGoalCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Clear the goal for a type or for days",
-    usage: "checkin goal clear <type|days>", discussion: "checkin goal clear run")
+    commandName: "remove", abstract: "Remove the goal for a type or for days",
+    usage: "checkin goal remove <type|days>", discussion: "checkin goal remove run", aliases: ["clear"])
 
   @Argument(help: ArgumentHelp("The type, or \"days\".", valueName: "type|days"), completion: .goals)
   var words: [String] = []
@@ -93,7 +99,7 @@ extension Session {
     if global.json { return try output.array(of: goals) { $0.write(to: &$1) } }
     guard !goals.isEmpty else {
       return try output.line(
-        style.words("No goals are set. Set one: {command}", ["command": style.bold("checkin goal set run 3/week")]))
+        style.words("No goals are set. Set one: {command}", ["command": style.bold("checkin goal run 3/week")]))
     }
     let localization = style.localization
     let titles = goals.map { localization.title(of: $0.goal) }

@@ -4,7 +4,8 @@ import CheckInSync
 import Glibc
 
 /// The command for operators of a PostgreSQL database that holds the groups of many accounts.
-struct FleetCommand: ParsableCommand, ForwardsToDefaultSubcommand {
+struct FleetCommand: ParsableCommand, ForwardsWords {
+  static let subcommandForWords: any ParsableCommand.Type = FleetListCommand.self
   static let configuration = CommandConfiguration(
     commandName: "fleet", abstract: "Inspect the groups in a PostgreSQL database",
     discussion: """

@@ -5,13 +5,14 @@ import CheckInJournal
 struct PhotoCommand: ParsableCommand {
   static let name = "photo"
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Attach, export or remove photos",
+    commandName: name, abstract: "Add, open, export or remove photos",
     discussion: """
       A photo is kept as an upright JPEG of less than 2 MB, without its location and other metadata. The file that it \
       came from stays as it is.
       """,
     subcommands: [
-      AttachCommand.self, ClearCommand.self, PhotoExportCommand.self, SweepCommand.self, PurgeCommand.self,
+      AttachCommand.self, ClearCommand.self, PhotoOpenCommand.self, PhotoExportCommand.self, SweepCommand.self,
+      PurgeCommand.self,
     ])
 
   /// The names of its subcommands.
@@ -26,8 +27,9 @@ struct PhotoCommand: ParsableCommand {
 
 struct AttachCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach", abstract: "Attach a photo to a check-in",
-    usage: "checkin photo attach <id> <file>", discussion: "It replaces the photo that the check-in has.")
+    commandName: "add", abstract: "Add a photo to a check-in",
+    usage: "checkin photo add <id> <file>", discussion: "It replaces the photo that the check-in has.",
+    aliases: ["attach"])
 
   @Argument(
     parsing: .allUnrecognized,
@@ -60,12 +62,12 @@ struct AttachCommand: JournalCommand {
 
 struct ClearCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove the photos from check-ins",
-    usage: "checkin photo clear <id> ...",
+    commandName: "remove", abstract: "Remove the photos from check-ins",
+    usage: "checkin photo remove <id> ...",
     discussion: """
       It removes all of these photos or none. They stay in the history, and "checkin undo" restores them. To erase \
       their bytes forever, use "checkin photo purge".
-      """)
+      """, aliases: ["clear"])
 
   @Argument(
     parsing: .allUnrecognized,

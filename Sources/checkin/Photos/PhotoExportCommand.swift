@@ -32,14 +32,7 @@ struct PhotoExportCommand: ReadingCommand {
     guard let id = words.first else { throw CheckInReference.missing }
     guard words.count <= 2 else { throw CommandFailure.usage("Only one photo can be exported at a time") }
     let path = try session.outputPath(words.dropFirst().first)
-    let checkIn = try CheckInReference(single: [id]).find(in: journal)
-    guard let opened = journal.journal, let photo = checkIn.photo else {
-      throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
-    }
-    guard let jpeg = try opened.photoBytes(of: photo) else {
-      throw try Self.failure(
-        for: opened.condition(of: photo), number: checkIn.shownNumber, isOfGroup: opened.showsPeers)
-    }
+    let (checkIn, photo, jpeg) = try Self.photo(of: CheckInReference(single: [id]), in: journal)
     guard let path else {
       if session.isOutputTerminal {
         throw CommandFailure.usage("A photo is not for a terminal: name a file")
@@ -60,6 +53,22 @@ struct PhotoExportCommand: ReadingCommand {
     try session.output.line(
       "Exported the photo of check-in \(checkIn.shownNumber) (\(photo.title(session.style))) to "
         + "\(Escaping.escaped(path))")
+  }
+
+  /// Returns a check-in with its photo and the photo's bytes.
+  ///
+  /// Throws a `JournalError` if there is no such check-in, or it has no photo that can be read.
+  static func photo(
+    of reference: CheckInReference, in journal: ReadableJournal
+  ) throws -> (checkIn: CheckIn, photo: Photo, jpeg: [UInt8]) {
+    let checkIn = try reference.find(in: journal)
+    guard let opened = journal.journal, let photo = checkIn.photo else {
+      throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
+    }
+    guard let jpeg = try opened.photoBytes(of: photo) else {
+      throw try failure(for: opened.condition(of: photo), number: checkIn.shownNumber, isOfGroup: opened.showsPeers)
+    }
+    return (checkIn, photo, jpeg)
   }
 
   private static func failure(for condition: PhotoCondition, number: String, isOfGroup: Bool) -> JournalError {

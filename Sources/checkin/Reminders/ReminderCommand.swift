@@ -5,12 +5,14 @@ import CheckInLanguage
 import FoundationEssentials
 
 /// The commands for the reminder of training.
-struct ReminderCommand: ParsableCommand, ForwardsToDefaultSubcommand {
+struct ReminderCommand: ParsableCommand, ForwardsWords {
+  static let subcommandForWords: any ParsableCommand.Type = SetReminderCommand.self
   static let configuration = CommandConfiguration(
     commandName: "remind", abstract: "Set a training reminder",
     usage: "checkin remind [<time> [<weekday> ...]] [--ics <file> [--force]]\ncheckin remind <subcommand>",
     discussion: """
-      checkin remind 18:30 mon wed fri
+      checkin remind 18:30 mon-thu sat
+      checkin remind off
       checkin remind install
 
       Without a time, it shows the reminder. Without weekdays it is every day. The journal keeps the reminder. What \
@@ -101,16 +103,29 @@ struct SetReminderCommand: JournalCommand {
       if case .success(.local(day: nil, clock: let clock?)) = TimeExpression.read(word), clock % 60_000 == 0 {
         guard minute == nil else { throw CommandFailure.usage("Only one time of day can be named here") }
         minute = clock / 60_000
-      } else if case .latest(let weekday) = DayExpression([word.lowercased()]) {
-        weekdays.insert(weekday)
+      } else if let days = Self.weekdays(word) {
+        weekdays.formUnion(days)
       } else {
         throw CommandFailure.usage(
           "\"\(word)\" is neither a time of day such as 18:30 nor a weekday such as mon",
-          hint: "Subcommands: due, notify, install, remove, clear")
+          hint: "Subcommands: due, notify, install, remove, off")
       }
     }
     guard let minute else { throw CommandFailure.usage("At what time? Write it before the weekdays, such as 18:30") }
     return Reminder(weekdays: weekdays.isEmpty ? Set(Weekday.allCases) : weekdays, minuteOfDay: minute)
+  }
+
+  /// Returns the weekdays of a word such as `mon` or `mon-fri`, or `nil` for other words.
+  ///
+  /// A range may include the end of the week: `sat-mon`.
+  private static func weekdays(_ word: String) -> [Weekday]? {
+    let ends = word.split(omittingEmptySubsequences: false) { "-–".contains($0) }.map { end -> Weekday? in
+      if case .latest(let weekday) = DayExpression([end.lowercased()]) { weekday } else { nil }
+    }
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
+    let days = Weekday.allCases + Weekday.allCases
+    guard let start = days.firstIndex(of: first), let end = days[start...].firstIndex(of: last) else { return nil }
+    return Array(days[start...end])
   }
 }
 
@@ -151,7 +166,7 @@ struct DueReminderCommand: JournalCommand {
 
 struct ClearReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Clear the reminder", discussion: "checkin remind clear")
+    commandName: "off", abstract: "Clear the reminder", discussion: "checkin remind off", aliases: ["clear"])
 
   @OptionGroup var global: GlobalOptions
 

@@ -26,7 +26,7 @@ struct EditedText {
     self.session = session
     self.begun = begun
     editor = TextEditor(environment: session.environment)
-    path = try editor.temporaryFile(begun)
+    path = try TemporaryFile(environment: session.environment).create(Array(begun.utf8), ending: ".txt")
   }
 
   /// Lets the user edit the text until `parse` takes it. Returns `nil` if the text is as it was.

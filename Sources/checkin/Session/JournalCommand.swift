@@ -18,18 +18,25 @@ protocol ReadingCommand: JournalCommand {
   ///
   /// They need no replay up to a past point in time.
   static var asksForSingleEvents: Bool { get }
+  /// `true` if the command answers as of an empty journal before it reports that a specified journal is missing.
+  static var answersWithoutJournal: Bool { get }
 
   func answer(from journal: ReadableJournal, in session: Session) throws
 }
 
 extension ReadingCommand {
   static var asksForSingleEvents: Bool { false }
+  static var answersWithoutJournal: Bool { false }
   var isPaged: Bool { true }
 
   func run(in session: Session) throws {
     if isPaged { session.allowPager() }
     session.output.purpose = .answer
-    try session.answering(asOf: try past.moment(in: session), defersReplay: Self.asksForSingleEvents) {
+    let moment = try past.moment(in: session)
+    try session.answering(
+      asOf: moment, defersReplay: Self.asksForSingleEvents,
+      withoutJournal: Self.answersWithoutJournal && moment == nil && !global.json
+    ) {
       try answer(from: $0, in: session)
     }
   }

@@ -74,13 +74,23 @@ struct Session {
   /// - Parameters:
   ///   - moment: the past moment to show the journal at; `nil` for now.
   ///   - defersReplay: whether the replay up to that moment waits for a question that needs it.
+  ///   - isAnsweredWithoutJournal: `true` to answer as of an empty journal before a missing one that the user
+  ///     specified is reported.
   ///
   /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer, a
   /// `CommandFailure` if logs are damaged, or a newer version wrote them.
   func answering<Answer>(
-    asOf moment: Journal.PointInTime? = nil, defersReplay: Bool = false, _ body: (ReadableJournal) throws -> Answer
+    asOf moment: Journal.PointInTime? = nil, defersReplay: Bool = false,
+    withoutJournal isAnsweredWithoutJournal: Bool = false, _ body: (ReadableJournal) throws -> Answer
   ) throws -> Answer {
-    try reading(asOf: moment, defersReplay: defersReplay, isAnswer: true, body)
+    do {
+      return try reading(asOf: moment, defersReplay: defersReplay, isAnswer: true, body)
+    } catch let error as JournalError
+      where error.code == .notFound && isAnsweredWithoutJournal && !location.isOccupied
+    {
+      _ = try body(ReadableJournal(journal: nil))
+      throw error
+    }
   }
 
   /// Opens the journal for reading, and lets `body` look something up for a command that writes, or does something else
@@ -215,6 +225,19 @@ struct Session {
   /// `true` if the command can ask the user questions.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
+  /// Returns `true` if a command must ask for confirmation.
+  ///
+  /// Throws a `CommandFailure` with status 64 if it must ask, but the user forbids questions.
+  ///
+  /// - Parameter yes: `true` if the user has answered with `--yes`.
+  func mustAsk(yes: Bool) throws -> Bool {
+    guard isConversation, !yes else { return false }
+    guard !global.noInput else {
+      throw CommandFailure.usage("Cannot ask for confirmation because of --no-input. Pass --yes to go ahead.")
+    }
+    return true
+  }
+
   /// Asks a question; every answer but yes means no.
   func asks(_ question: Message) -> Bool { asks { $0(question) } }
 
@@ -272,9 +295,11 @@ struct Session {
   func opened(for access: Journal.Access, newID: UUID? = nil) throws -> Journal {
     var configuration = configuration
     configuration.journalID = newID
+    let isNew = access == .readWrite && !location.isOccupied
     let journal = try withProgress("Opening") { progress in
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }
+    if isNew { messages.note("Created a journal in \(location.shownPath(home: environment["HOME"]))") }
     for note in journal.openingNotes { messages.note(note) }
     if access == .readWrite { warnOfPeerLogs(of: journal) }
     return keptToTheEnd(journal)

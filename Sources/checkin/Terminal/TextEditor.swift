@@ -4,11 +4,9 @@ import Glibc
 /// The user's editor: `VISUAL`, else `EDITOR`, else `vi`.
 struct TextEditor {
   private let command: String
-  private let folder: String
 
   init(environment: [String: String]) {
     command = Self.command(in: environment) ?? "vi"
-    folder = Self.value("TMPDIR", in: environment) ?? "/tmp"
   }
 
   /// Returns `true` if the environment specifies an editor.
@@ -20,23 +18,6 @@ struct TextEditor {
 
   private static func value(_ name: String, in environment: [String: String]) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// Puts a text into a new file that only the user can read, and returns its path. Throws a `CommandFailure` with
-  /// status 74.
-  func temporaryFile(_ text: String) throws -> String {
-    var path = Array("\(folder)/checkin-XXXXXX.txt".utf8CString)
-    let descriptor = mkstemps(&path, 4)
-    let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard descriptor >= 0 else {
-      throw CommandFailure.inputOutput("\"\(name)\" could not be created: \(Descriptor.reason(errno)).")
-    }
-    defer { close(descriptor) }
-    if let error = Descriptor.write(Array(text.utf8).span.bytes, to: descriptor) {
-      unlink(name)
-      throw CommandFailure.inputOutput("\"\(name)\" could not be written: \(Descriptor.reason(error)).")
-    }
-    return name
   }
 
   /// Runs the editor on a file, and waits until it ends. Throws a `CommandFailure` with status 74 where it fails.

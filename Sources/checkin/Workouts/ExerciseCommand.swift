@@ -22,7 +22,8 @@ extension Exercise.Load: ExpressibleByArgument {
 }
 
 /// The commands for exercises.
-struct ExerciseCommand: ParsableCommand, ForwardsToDefaultSubcommand {
+struct ExerciseCommand: ParsableCommand, ForwardsWords {
+  static let subcommandForWords: any ParsableCommand.Type = ShowExerciseCommand.self
   static let configuration = CommandConfiguration(
     commandName: "exercise", abstract: "Show, define or change exercises",
     usage: "checkin exercise [<name>]\ncheckin exercise <subcommand>",
@@ -239,7 +240,8 @@ struct ProgressCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress", _superCommandName: "checkin",
     abstract: "Show recent workouts and their exercises",
-    discussion: "It shows the 50 latest workouts. checkin sessions lists all of them.")
+    discussion: "It shows the 50 latest workouts of \"checkin session list\", and \"checkin records\".",
+    shouldDisplay: false)
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions

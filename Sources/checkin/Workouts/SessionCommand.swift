@@ -17,9 +17,9 @@ struct SessionCommand: ParsableCommand {
       session 5.
       """,
     subcommands: [
-      OpenSessionCommand.self, StartSessionCommand.self, FinishSessionCommand.self, EditSessionCommand.self,
-      SetCommand.self, RemoveSetCommand.self, DiscardSessionCommand.self, RestoreSessionCommand.self,
-      LinkSessionCommand.self, UnlinkSessionCommand.self,
+      OpenSessionCommand.self, ListSessionsCommand.self, StartSessionCommand.self, FinishSessionCommand.self,
+      EditSessionCommand.self, SetCommand.self, RemoveSetCommand.self, DiscardSessionCommand.self,
+      RestoreSessionCommand.self, LinkSessionCommand.self, UnlinkSessionCommand.self,
     ],
     defaultSubcommand: OpenSessionCommand.self)
 }
@@ -153,17 +153,28 @@ struct DiscardSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
     abstract: "Discard a session",
-    usage: "checkin session discard <number>",
+    usage: "checkin session discard <number> [--yes]",
     discussion: "checkin session discard 5. Its check-in stays, and \"checkin undo\" links both again.")
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"), completion: .sessions)
   var number: [String] = []
 
+  @Flag(help: "Do not ask.")
+  var yes = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let reference = try WorkoutReference(number, noun: "session")
+    if try session.mustAsk(yes: yes) {
+      let details = try session.reading { readable in
+        let journal = try session.present(readable, for: "session \(number.joined(separator: " "))")
+        return try SessionDetails(try journal.existingSession(try reference.find(in: journal)), of: journal)
+      }
+      Messages.put(session.style.line(details.columns(session.style)) + "\n")
+      guard session.asks("Discard this session?") else { return session.messages.note("Nothing was discarded.") }
+    }
     try session.answer(
       session.style.words("Discarded session"),
       with: try session.writing(creating: false) { journal in
@@ -256,11 +267,14 @@ struct UnlinkSessionCommand: JournalCommand {
   }
 }
 
-struct SessionsCommand: ReadingCommand {
+struct ListSessionsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", _superCommandName: "checkin",
-    abstract: "List completed workouts, newest first",
-    discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
+    commandName: "list", abstract: "List completed workouts, newest first",
+    usage: "checkin session list [-n <n>] [--discarded] [--as-of <sequence|when>]",
+    discussion: """
+      checkin session list -n 10. To see one with its sets: checkin show session 5. "checkin sessions" is another name \
+      of this command.
+      """)
 
   @OptionGroup var count: LimitOption
 
