@@ -4,7 +4,9 @@ import CheckInJournal
 import CheckInLanguage
 
 /// The commands for days without training.
-struct RestCommand: ParsableCommand, ForwardsToDefaultSubcommand {
+struct RestCommand: ParsableCommand, ForwardsWords {
+  static let subcommandForWords: any ParsableCommand.Type = MarkDaysCommand.self
+
   static let configuration = CommandConfiguration(
     commandName: "rest", abstract: "Mark days of rest, illness or holiday",
     usage: "checkin rest [rest|sick|holiday|injured] [<days>] [<note>]\ncheckin rest <subcommand>",
