@@ -81,6 +81,16 @@ class Desk:
         for number in range(100, 112):
             self.run(f"checkin edit {number} --calories 1")
 
+    def disagree(self):
+        """Adds a second device to the group. The devices edit two check-ins differently before they sync."""
+        phone = "checkin --journal ~/phone"
+        for line in (
+                f"{phone} group join ~/Sync/checkin --as phone --key ~/checkin.key", f"{phone} sync",
+                "checkin edit 30 --calories 300", "checkin edit 31 --calories 300",
+                f"{phone} edit laptop/30 --calories 310", f"{phone} edit laptop/31 --calories 310",
+                "checkin sync", f"{phone} sync", "checkin sync"):
+            self.run(line)
+
     def run(self, line):
         """Types a line in a shell. Raises a CalledProcessError unless its status is 0."""
         folder = self.home / ".local/share/checkin" if " log/" in line else self.home
@@ -132,6 +142,8 @@ def run_page(page, binary, shows, left_out):
                 continue
             count += 1
             try:
+                if re.match(r"checkin conflicts +#", line):
+                    desk.disagree()
                 desk.run(line)
             except subprocess.CalledProcessError as error:
                 problems.append(f"{page}: $ {line}\nends with status {error.returncode}:\n{error.output}")

@@ -9,19 +9,15 @@ struct IndexedGroup {
   /// A fold of all logs takes less than reading so many events one by one.
   private static let maximumCount = 4096
 
-  private var merged: MergedJournal
-  private let logs: GroupLogs
+  fileprivate var merged: MergedJournal
+  fileprivate let logs: GroupLogs
   /// The end of this journal's own log.
-  private let end: LogPosition
-
-  fileprivate init(_ merged: MergedJournal, _ logs: GroupLogs, upTo end: LogPosition) {
-    (self.merged, self.logs, self.end) = (merged, logs, end)
-  }
+  fileprivate let end: LogPosition
 
   /// Returns the events of a check-in with their changes, in the order of all events.
   mutating func entries(ofCheckIn number: Int) throws(JournalError) -> [AuditEntry]? {
     guard let number = UInt32(exactly: number) else { return nil }
-    return try entries(ofCheckIns: [number], without: [], where: { _ in true })
+    return try entries(ofCheckIns: [number], and: [], where: { _ in true })
   }
 
   /// Returns the last events of all with their changes.
@@ -36,13 +32,13 @@ struct IndexedGroup {
       if number > 0 { checkIns.insert(number) } else { others.append(one) }
     }
     let wanted = Set(events.map { FieldRegisters.Write(writer: $0.writer, sequence: $0.sequence) })
-    return try entries(ofCheckIns: checkIns, without: others) {
+    return try entries(ofCheckIns: checkIns, and: others) {
       wanted.contains(FieldRegisters.Write(writer: $0.writer, sequence: $0.sequence))
     }
   }
 
   private mutating func entries(
-    ofCheckIns checkIns: Set<UInt32>, without others: [MergedJournal.GatheredEvent],
+    ofCheckIns checkIns: Set<UInt32>, and others: [MergedJournal.GatheredEvent],
     where isWanted: (MergedJournal.GatheredEvent) -> Bool
   ) throws(JournalError) -> [AuditEntry]? {
     var entries: [AuditEntry] = []
@@ -88,9 +84,9 @@ struct IndexedGroup {
   /// - Returns: `true` if the check-ins come to what they are.
   private mutating func forEach(
     _ checkIns: Set<UInt32>, and others: [MergedJournal.GatheredEvent],
-    _ body: (inout MergedJournal, MergedJournal.GatheredEvent, EventView, CheckIn?) -> Void
+    _ body: (MergedJournal, MergedJournal.GatheredEvent, EventView, CheckIn?) -> Void
   ) throws(JournalError) -> Bool {
-    let count = merged.events.reduce(0) { count, events in checkIns.reduce(count) { $0 + events.count(of: $1) } }
+    let count = merged.events.flatMap { log in checkIns.map { log.sequences(of: $0).count } }.reduce(0, +)
     let isUnited = checkIns.contains { merged.timeline.others?.isUnited($0) ?? false }
     guard !isUnited, (try? merged.timeline.training.directory()) != nil, count <= Self.maximumCount,
       let gathered = try logs.events(of: checkIns, in: merged, upTo: end)
@@ -104,7 +100,7 @@ struct IndexedGroup {
       if event.checkIn > 0 {
         guard isolated[event.checkIn]?.apply(event, of: one, in: merged) ?? false else { return false }
       }
-      body(&merged, one, event, try? isolated[event.checkIn]?.checkIn(in: merged))
+      body(merged, one, event, try? isolated[event.checkIn]?.checkIn(in: merged))
     }
     for (number, var checkIn) in isolated {
       guard let present = try? merged.timeline.checkIn(Int(number)), try checkIn.checkIn(in: merged) == present else {
@@ -139,10 +135,10 @@ extension Journal {
     guard known.isStorable, !known.isBroken, known.limit == .end,
       var logs = try GroupLogs(directory, journalID: journalID, asIn: known), logs.haveSameWriters(as: known)
     else { return nil }
-    if known.hasHistory { return IndexedGroup(known, logs, upTo: end) }
+    if known.hasHistory { return IndexedGroup(merged: known, logs: logs, end: end) }
     guard let stored = try loader.storedView(&logs, upTo: end, needsHistory: true), stored.ends == known.ends,
       stored.hasHistory
     else { return nil }
-    return IndexedGroup(stored, logs, upTo: end)
+    return IndexedGroup(merged: stored, logs: logs, end: end)
   }
 }

@@ -77,7 +77,7 @@ extension MergedJournal {
   mutating func refold(_ number: UInt32, from events: [GatheredEvent]) throws(JournalError) -> Bool {
     var isolated = IsolatedCheckIn(Int(number), in: self)
     for one in ordered(events) {
-      // What events about workouts write of a check-in is told by the workouts, too.
+      // An event about workouts can change a session, too.
       guard let view = one.view, view.kind != .workout, let event = local(view, of: one.writer),
         isolated.apply(event, of: one, in: self)
       else { return false }

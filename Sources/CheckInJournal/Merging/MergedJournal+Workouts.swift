@@ -119,7 +119,6 @@ extension MergedJournal {
       defer { register.change(write, knows: knows) }
       return register.hasUnknownDiscard(knows: knows)
     }
-    let event = try located(event).event
     if isDiscarded { try restore(.link(checkIn: checkIn), event, in: bytes) }
     try timeline.applyMerged(event, in: bytes)
   }

@@ -40,7 +40,7 @@ struct StoredRegisters: Sendable {
     }
   }
 
-  /// `true` if there are none.
+  /// `true` if the snapshot has none.
   var isEmpty: Bool { entries.isEmpty }
 
   subscript(subject: MergeConflict.Subject) -> FieldRegisters? {

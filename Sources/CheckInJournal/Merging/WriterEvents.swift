@@ -101,17 +101,6 @@ package struct WriterEvents: Sendable {
     return sequences.reversed()
   }
 
-  /// The number of events of a check-in.
-  func count(of checkIn: UInt32) -> Int {
-    var count = 0
-    var sequence = latest(of: checkIn)
-    while sequence > 0 {
-      count += 1
-      sequence = previous[Int(sequence) - 1]
-    }
-    return count
-  }
-
   /// The last place before an event.
   func place(before sequence: UInt64) -> Place {
     let index = places.insertionIndex(in: 0..<places.count) { $0.position.sequence < sequence }

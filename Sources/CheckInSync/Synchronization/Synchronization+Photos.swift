@@ -136,8 +136,8 @@ extension Synchronization {
     syncState.purges = mark
   }
 
-  /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
-  /// that its own events name.
+  /// Sends the photos that this device's own events reference. They follow the events, so a device that has received an
+  /// event knows which photo it lacks.
   mutating func pushPhotos() throws(JournalError) {
     guard let mine = try end(of: logs.me), syncState.photosSent < mine.sequence else { return }
     let named = try logs.photos(of: logs.me, after: syncState.photosSent, purges: purges)
