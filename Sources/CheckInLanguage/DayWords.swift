@@ -120,7 +120,7 @@ extension Localization {
   /// The words before a day or a measure that make it part of a title, in English and in this language.
   package var wordsBeforeDays: Set<String> {
     let phrase = Phrase(
-      "from, of, for, like, than, as, since, after, before, until, under, over, in, to, by",
+      "from, of, for, like, than, as, since, after, before, until, under, over, in, to, by, times, within, about",
       in: "before a day in a title")
     let lists = [phrase.english, words(phrase)]
     return Set(lists.flatMap { $0.split(separator: ",").map { String($0.drop { $0 == " " }) } })

@@ -87,15 +87,45 @@ extension Journal {
     if let error = reader.failure { throw error }
     visitor.lint.notUnderstood = reader.notUnderstoodCount
     let now = configuration.now()
-    visitor.lint.findings += try read { try $0.training.findings(now: now) }
+    let ages = visitor.ages
+    visitor.lint.findings += try read { timeline in
+      try timeline.doubts(ages: ages) + timeline.training.findings(now: now)
+    }
     return visitor.lint
+  }
+}
+
+extension Timeline {
+  /// Returns the doubtful values of the check-ins as they are now, ascending by event. Loads every month.
+  ///
+  /// - Parameter ages: The check-ins whose time is doubtful.
+  fileprivate mutating func doubts(ages: [Int: Lint.Finding]) throws(JournalError) -> [Lint.Finding] {
+    var findings: [Lint.Finding] = []
+    for month in months() {
+      try forEachCheckIn(of: CheckInSelection(), in: month.month) { checkIn in
+        if let age = ages[checkIn.number] { findings.append(age) }
+        let doubts = Validation.doubts(about: checkIn.fields, of: checkIn.type, at: nil, now: 0)
+        findings += doubts.map {
+          Lint.Finding(sequence: checkIn.sequence, checkIn: checkIn.number, advice: $0)
+        }
+        return true
+      }
+    }
+    return findings.sorted { $0.sequence < $1.sequence }
   }
 }
 
 private struct LintVisitor {
   var lint = Lint()
+  /// The check-ins whose time is doubtful.
+  private(set) var ages: [Int: Lint.Finding] = [:]
   let lastSequence: UInt64
   let progress: Journal.Progress?
+
+  init(lastSequence: UInt64, progress: Journal.Progress?) {
+    self.lastSequence = lastSequence
+    self.progress = progress
+  }
 
   mutating func visit(_ header: SegmentHeader) {
     if !lint.formatVersions.contains(header.formatVersion) { lint.formatVersions.append(header.formatVersion) }
@@ -110,25 +140,28 @@ private struct LintVisitor {
       count(isLegacy ? .feature003 : .feature005, at: event.sequence)
       let draft = CheckInDraft(type: created.type, fields: created.fields)
       find(in: event, Validation.messages(for: draft, now: event.recordedAtMilliseconds))
-      // Other programs' files can be of any age.
-      let time = event.origin == .import ? nil : created.fields.time
-      find(
-        in: event,
-        Validation.doubts(about: created.fields, of: created.type, at: time, now: event.recordedAtMilliseconds))
+      noteAge(of: created.fields.time, in: event)
       // What was not recorded then is not odd.
       if created.type == .unknown, !isLegacy { find(in: event, [Validation.typeMissing]) }
     } else if case .edited(let changes) = event.action {
       find(in: event, Validation.messages(for: changes, now: event.recordedAtMilliseconds))
-      find(
-        in: event,
-        Validation.doubts(
-          about: changes.fields, of: changes.type, at: changes.time, now: event.recordedAtMilliseconds))
+      if let time = changes.time { noteAge(of: time, in: event) }
     } else if case .photoAttached(let photo) = event.action, photo.byteCount >= Validation.photoByteLimit {
       find(in: event, [Validation.photoTooLarge])
     } else if case .workout(let action) = event.action {
       find(in: event, WorkoutValidation.messages(for: action, now: event.recordedAtMilliseconds))
     }
     if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), Int(lastSequence)) }
+  }
+
+  /// Takes note of a time that was far in the past when it was recorded.
+  private mutating func noteAge(of time: CheckInTime, in event: Event) {
+    // Other programs' files can be of any age.
+    let doubt =
+      event.origin == .import ? nil : Validation.doubt(aboutAgeOf: time, now: event.recordedAtMilliseconds)
+    ages[event.checkIn] = doubt.map {
+      Lint.Finding(sequence: event.sequence, checkIn: event.checkIn, advice: $0)
+    }
   }
 
   private mutating func count(_ generation: Lint.Generation, at sequence: UInt64) {

@@ -17,7 +17,7 @@ extension WorkoutValidation {
     case .setLogged(let new): messages(for: new.entry)
     case .setEdited(_, let changes): noteMessages(changes.note ?? "")
     case .goalSet(let goal): goal.messages
-    case .dayMarked(let mark): noteMessages(mark.note ?? "")
+    case .dayMarked(let mark): mark.messages
     default: []
     }
   }

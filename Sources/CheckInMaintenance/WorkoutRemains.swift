@@ -117,6 +117,7 @@ struct WorkoutRemains {
   private static func list(_ subjects: Set<WorkoutSubject>) -> String {
     var numbers: [String: Set<Int>] = [:]
     var others: Set<String> = []
+    var markCount = 0
     for subject in subjects {
       switch subject {
       case .exercise(let number): numbers["exercise", default: []].insert(number)
@@ -127,9 +128,10 @@ struct WorkoutRemains {
       case .activePlan: others.insert("the active plan")
       case .reminder: others.insert("the reminder")
       case .goal(let subject): others.insert("the goal of \(subject.name)")
-      case .dayMark(let day): others.insert("the mark of \(day)")
+      case .dayMark: markCount += 1
       }
     }
+    if markCount > 0 { others.insert("the marks of \(pluralized(markCount, "day"))") }
     return
       (numbers.sorted { $0.key < $1.key }.map { "\($0.key) \(SalvagePlan.ranges(Array($0.value)))" }
       + others.sorted()).joined(separator: ", ")

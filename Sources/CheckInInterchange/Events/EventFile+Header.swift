@@ -73,9 +73,14 @@ extension EventFile {
     init(_ journal: Journal?, events: RecordedEvents?, others: [RecordedEvents]) throws(JournalError) {
       var version = 1
       if let journal {
-        version = try !journal.laterFields().isEmpty ? 3 : journal.hasWorkouts() ? 2 : 1
-        if !others.isEmpty { version = 4 }
-        if try journal.hasMarkEvents() { version = Self.version }
+        let later = try journal.laterFields()
+        if later.contains(.marks) {
+          version = Self.version
+        } else if !others.isEmpty {
+          version = 4
+        } else {
+          version = try !later.isEmpty ? 3 : journal.hasWorkouts() ? 2 : 1
+        }
       }
       self.init(journalID: events?.journalID ?? UUID(), eventCount: events?.count ?? 0, version: version)
       guard !others.isEmpty else { return }

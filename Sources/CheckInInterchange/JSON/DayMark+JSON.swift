@@ -1,9 +1,8 @@
 package import CheckInJournal
 
 extension JSONWriter {
-  /// Writes the marks of a calendar's days as the last member of its object, if there are any.
+  /// Writes the marks of a calendar's days as the last member of its object.
   package mutating func write(_ marks: [DayMark]) {
-    guard !marks.isEmpty else { return }
     objects("marks", of: marks) { json, mark in
       json["day"] = mark.day.description
       json["kind"] = mark.kind.name

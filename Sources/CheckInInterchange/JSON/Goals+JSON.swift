@@ -11,7 +11,7 @@ extension GoalProgress: JSONValue {
       json["to"] = to.description
       json["done"] = done
       json["wanted"] = wanted
-      if restDays > 0 { json["restDays"] = restDays }
+      json["restDays"] = restDays
       json["kept"] = isKept
       json["streak"] = streak
     }

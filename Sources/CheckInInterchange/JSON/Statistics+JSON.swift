@@ -43,7 +43,7 @@ extension Streak: JSONValue {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json["days"] = days
-      if restDays > 0 { json["restDays"] = restDays }
+      json["restDays"] = restDays
       json["from"] = from.description
       json["to"] = to.description
     }

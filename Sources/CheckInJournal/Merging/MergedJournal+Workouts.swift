@@ -274,7 +274,7 @@ extension WorkoutAction {
   /// Retiring an exercise discards nothing of what was done: it is a field.
   fileprivate var discardsSubject: Bool {
     switch self {
-    case .planDiscarded, .sessionDiscarded, .setRemoved, .goalCleared, .dayUnmarked: true
+    case .planDiscarded, .sessionDiscarded, .setRemoved, .goalCleared: true
     default: false
     }
   }
@@ -307,8 +307,8 @@ extension WorkoutSubject {
   /// `true` if it can be discarded, and stays if another device changes it meanwhile.
   fileprivate var canBeDiscarded: Bool {
     switch self {
-    case .plan, .session, .set, .goal, .dayMark: true
-    case .exercise, .activePlan, .link, .reminder: false
+    case .plan, .session, .set, .goal: true
+    case .exercise, .activePlan, .link, .reminder, .dayMark: false
     }
   }
 }

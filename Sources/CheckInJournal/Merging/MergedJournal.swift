@@ -309,7 +309,7 @@ package struct MergedJournal: Sendable {
     writers[writer].lastSequence = event.sequence
     timeline.directory.laterFields.formUnion(event.laterFields)
     firstRecordedMilliseconds = min(firstRecordedMilliseconds ?? .max, event.recordedAtMilliseconds)
-    if writer == 0 { timeline.directory.sequence = event.sequence }
+    if writer == 0 { timeline.directory.sequence = event.sequence } else { timeline.discardEvaluatedGoals() }
     let local = local(event, of: writer)
     if hasHistory {
       if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }

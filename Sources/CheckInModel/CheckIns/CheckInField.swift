@@ -175,8 +175,10 @@ package struct LaterFields: OptionSet, Hashable, Sendable {
   package static let device = LaterFields(rawValue: 2)
   /// That the time of day is not known.
   package static let dayOnly = LaterFields(rawValue: 4)
+  /// The marks of days, with which no check-in has a field more.
+  package static let marks = LaterFields(rawValue: 8)
 
-  /// Every combination of fields.
+  /// Every combination of the fields of check-ins and events.
   package static var combinations: [LaterFields] { (0..<8).map { LaterFields(rawValue: $0) } }
 }
 

@@ -60,8 +60,9 @@ public enum ExerciseType: UInt8, CaseIterable, Sendable {
     switch self {
     case .walk: 5
     case .swim: 3
-    case .bike, .cycling: 25
-    case .run, .gym, .yoga, .strengthTraining, .unknown: 11
+    // A gym has bicycles, and older versions recorded rides without a type.
+    case .bike, .cycling, .gym, .unknown: 25
+    case .run, .yoga, .strengthTraining: 11
     }
   }
 }

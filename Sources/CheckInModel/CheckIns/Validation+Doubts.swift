@@ -16,10 +16,7 @@ extension Validation {
   package static func doubts(
     about fields: CheckInFields, of type: ExerciseType?, at time: CheckInTime?, now: Int64
   ) -> [Message] {
-    var messages: [Message] = []
-    if let time, time.instantMilliseconds < now - usualAge {
-      messages.append("The day \(time.day.description) is more than ten years ago")
-    }
+    var messages = [time.flatMap { doubt(aboutAgeOf: $0, now: now) }].compactMap(\.self)
     if let calories = fields.calories, calories > usualCalories {
       messages.append("\(calories) kcal is more than anyone burns in a day")
     }
@@ -30,5 +27,13 @@ extension Validation {
       messages.append("\(distance) in \(duration) is faster than anyone is")
     }
     return messages
+  }
+
+  /// Returns the message that a time is hardly meant because it is long ago; otherwise, `nil`.
+  ///
+  /// - Parameter now: The time of recording, in milliseconds since 1970.
+  package static func doubt(aboutAgeOf time: CheckInTime, now: Int64) -> Message? {
+    guard time.instantMilliseconds < CheckInTime.nearestInstant(to: now) - usualAge else { return nil }
+    return "The day \(time.day.description) is more than ten years ago"
   }
 }

@@ -42,6 +42,17 @@ public struct DayMark: Hashable, Sendable {
     self.note = note
   }
 
+  /// The most bytes of a note, in UTF-8. One command can mark ten years, with its note on each day.
+  public static let maximumNoteBytes = 200
+
+  /// The validation errors, as readable text; empty if the mark is valid.
+  public var messages: [Message] {
+    guard let note else { return [] }
+    let isTooLong = note.utf8.count > Self.maximumNoteBytes
+    return (isTooLong ? ["The note of a marked day must be \(Self.maximumNoteBytes) bytes or less"] : [])
+      + (note.utf8.contains(0) ? [WorkoutValidation.noteContainsNull] : [])
+  }
+
   /// The kind and the note: `sick Flu`.
   package var text: String { kind.name + (note.map { " \($0)" } ?? "") }
 }

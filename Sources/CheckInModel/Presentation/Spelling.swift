@@ -1,7 +1,9 @@
 /// Finds what a misspelled word was probably meant to be.
 package enum Spelling {
-  /// The names that a word becomes with the fewest slips of the finger, sorted; none where all are far away.
+  /// The names that a word becomes with the fewest slips of the finger, sorted; none where all are far away, or if the
+  /// word is longer than any name.
   package static func nearest(_ word: String, among names: [String]) -> [String] {
+    guard word.utf8.count <= 60 else { return [] }
     let word = word.lowercased()
     let distances = Set(names).map { (name: $0, distance: distance(Array(word), Array($0))) }
     guard let least = distances.map(\.distance).min(), least <= max(1, word.count / 3) else { return [] }

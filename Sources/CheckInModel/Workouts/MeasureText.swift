@@ -43,10 +43,17 @@ package enum MeasureText {
     return isEmpty || !rest.isEmpty ? nil : total
   }
 
+  /// Returns `true` if a word is a unit of time or ends with one, such as `hours` and `1h`.
+  static func endsWithUnitOfTime(_ word: String) -> Bool {
+    let symbol = word.drop { $0.isNumber || ".,".contains($0) }
+    return units.contains { $0.symbols.contains(String(symbol)) }
+  }
+
   /// Reads `5km`, `5,2 km`, `800m`, `3.1mi` or `3 miles` as metres, rounded.
   ///
-  /// A comma with three digits behind it may stand for thousands or for a fraction, and is not read. In `1,234.5` and
-  /// `1.234,5`, the last mark is the decimal separator.
+  /// A comma with three digits behind it may stand for thousands or for a fraction, and is not read, unless no distance
+  /// has so many kilometres or miles, as in `42,195 km`. In `1,234.5` and `1.234,5`, the last mark is the decimal
+  /// separator.
   ///
   /// - Parameter unit: The user's unit of weight. A number alone then means kilometres, or miles for users of pounds,
   ///   and `5k` means kilometres. `nil` if such a text isn't a distance.
@@ -60,6 +67,7 @@ package enum MeasureText {
       if word.hasSuffix("k") { word += "m" }
       if word.last?.isNumber == true { word += unit == .pounds ? "mi" : "km" }
     }
+    if let match = word.wholeMatch(of: /([0-9]{2,}),([0-9]{3})(km|mi)/) { word = "\(match.1).\(match.2)\(match.3)" }
     return WorkoutWords.millimetres(word).map { ($0 + 500) / 1000 }
   }
 
@@ -77,7 +85,7 @@ package enum MeasureText {
       let (grouping, decimal): (Character, Character) = point > comma ? (",", ".") : (".", ",")
       return String(text.filter { $0 != grouping }.map { $0 == decimal ? "." : $0 })
     }
-    let isFraction = text[comma...].dropFirst().prefix(while: \.isNumber).count < 3
+    let isFraction = text[comma...].dropFirst().prefix(while: \.isNumber).count != 3
     return isFraction ? text.replacing(",", with: ".", maxReplacements: 1) : text
   }
 
@@ -98,7 +106,7 @@ package enum MeasureText {
     return (decimalText(hundredths + (remainder * 2 >= 1_609_344 ? 1 : 0), fractionDigits: 2), "mi")
   }
 
-  private static let units = [
+  private static let units: [(symbols: [String], factor: Int)] = [
     (["h", "hr", "hrs", "hour", "hours"], 3600), (["m", "min", "mins", "minute", "minutes"], 60),
     (["s", "sec", "secs", "second", "seconds"], 1),
   ]

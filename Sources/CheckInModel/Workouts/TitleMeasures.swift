@@ -10,15 +10,21 @@ package struct TitleMeasures: Equatable {
   /// The number of words that the measure has.
   package let wordCount: Int
 
-  /// The most words of a measure, as in `1 h 30 min`.
-  private static let maximumWordCount = 4
+  /// The most words of a measure, as in `1 h 30 min 15 s`.
+  private static let maximumWordCount = 6
 
-  /// Words before a number that make it part of the title, as in `Sub 45 min` and `6 x 400 m`.
+  /// English words before a number that make it part of the title, as in `Sub 45 min` and `6 x 400 m`.
   private static let wordsBeforeNumbers: Set = [
     "of", "for", "under", "over", "sub", "in", "to", "by", "from", "than", "like", "as", "until", "after", "before",
     "since", "at", "every", "per", "last", "first", "final", "next", "only", "x", "×", "*", "+", "-", "–", "/", "&",
-    "and", "or", "vs", "@", "no", "level", "day", "week", "lap", "set", "round", "zone", "target", "goal",
+    "and", "or", "vs", "@", "no", "level", "day", "week", "lap", "set", "round", "zone", "target", "goal", "within",
+    "below", "beat", "max", "about", "times", "around", "almost", "nearly",
   ]
+
+  /// Returns `true` if a title's word before a number makes the number a part of the title, as `sub` does, and `6x`.
+  private static func isBoundToNumber(_ word: String, _ wordsBefore: Set<String>) -> Bool {
+    wordsBeforeNumbers.contains(word) || wordsBefore.contains(word) || word.wholeMatch(of: /[0-9]+[x×*]/) != nil
+  }
 
   /// Returns the measure at the end of a title, or `nil` if the title doesn't end with an unambiguous one.
   ///
@@ -27,28 +33,35 @@ package struct TitleMeasures: Equatable {
   /// - Parameters:
   ///   - found: The measures that followed these words. A quantity is read only once.
   ///   - type: The type of the check-in, which decides the meaning of `400 m`.
+  ///   - wordsBefore: The words of the user's language that make a number after them part of the title.
   package static func last(
-    of words: [String], found: [TitleMeasures] = [], type: ExerciseType?
+    of words: [String], found: [TitleMeasures] = [], type: ExerciseType?, wordsBefore: Set<String> = []
   ) -> TitleMeasures? {
     for count in (1...maximumWordCount).reversed() where count < words.count {
       let suffix = words.suffix(count)
       guard !suffix.contains(where: { $0.contains(where: \.isWhitespace) }) else { continue }
-      let before = words[words.count - count - 1].lowercased()
-      guard !wordsBeforeNumbers.contains(before), before.last?.isNumber != true || isMeasure(before, suffix) else {
-        continue
-      }
-      if let measure = measure(suffix, type: type), !found.contains(where: { $0.quantity == measure.quantity }) {
-        return measure
-      }
-      if count == 1, !found.contains(where: { $0.quantity == .duration }),
-        let seconds = minutes(suffix[suffix.startIndex]),
-        let metres = distance(beside: words.dropLast(), found: found, type: type),
-        metres <= seconds * (type ?? .bike).maximumMetresPerSecond
+      var measure = measure(suffix, type: type)
+      if measure == nil, count == 1, let seconds = minutes(suffix[suffix.startIndex]),
+        let metres = distance(beside: words.dropLast(), found: found, type: type, wordsBefore),
+        isPlausible(seconds, for: metres, type: type)
       {
-        return TitleMeasures(quantity: .duration, value: seconds, wordCount: 1)
+        measure = TitleMeasures(quantity: .duration, value: seconds, wordCount: 1)
       }
+      guard let measure else { continue }
+      // A shorter part would be a fragment: 30 min of "for 1 h 30 min".
+      let before = words[words.count - count - 1].lowercased()
+      let isFree = !isBoundToNumber(before, wordsBefore) && (before.last?.isNumber != true || isMeasure(before))
+      let isFragment = measure.quantity == .duration && MeasureText.endsWithUnitOfTime(before)
+      return isFree && !isFragment && !found.contains { $0.quantity == measure.quantity } ? measure : nil
     }
     return nil
+  }
+
+  /// Returns `true` if `25:30` can be the duration of a distance. What may also be a time of day is taken for a
+  /// duration only far from the greatest speed.
+  private static func isPlausible(_ seconds: Int, for metres: Int, type: ExerciseType?) -> Bool {
+    let isTimeOfDay = seconds < 24 * 60
+    return metres * (isTimeOfDay ? 2 : 1) <= seconds * (type ?? .bike).maximumMetresPerSecond
   }
 
   /// A part of a title that may be a measure.
@@ -66,9 +79,11 @@ package struct TitleMeasures: Equatable {
 
   /// Returns the part at the end of a title that may be a measure, or `nil` if the title doesn't end with one.
   ///
-  /// - Parameter known: The quantities that have a value already.
+  /// - Parameters:
+  ///   - known: The quantities that have a value already.
+  ///   - wordsBefore: The words of the user's language that make a number after them part of the title.
   package static func doubt(
-    of words: [String], known: Set<CheckInQuantity>, type: ExerciseType?
+    of words: [String], known: Set<CheckInQuantity>, type: ExerciseType?, wordsBefore: Set<String> = []
   ) -> Doubt? {
     guard let last = words.last, !last.contains(where: \.isWhitespace) else { return nil }
     func doubt(_ count: Int, _ readings: [(CheckInQuantity, Int?)]) -> Doubt? {
@@ -83,12 +98,16 @@ package struct TitleMeasures: Equatable {
       guard !suffix.contains(where: { $0.contains(where: \.isWhitespace) }) else { continue }
       let before = count < words.count ? words[words.count - count - 1].lowercased() : ""
       let isAfterIn = before == "in"
-      guard isAfterIn || !wordsBeforeNumbers.contains(before) else { continue }
+      guard isAfterIn || !isBoundToNumber(before, wordsBefore) else { continue }
       let text = suffix.joined().lowercased()
       if let measure = measure(suffix, type: type) {
         return doubt(count + (isAfterIn ? 1 : 0), [(measure.quantity, measure.value)])
       }
-      guard count <= 2, before.last?.isNumber != true || isMeasure(before, suffix) else { continue }
+      guard count <= 2, before.last?.isNumber != true || isMeasure(before) else { continue }
+      if let match = text.wholeMatch(of: /([0-9]+),([0-9]{3})(km|mi)/) {
+        let numbers = ["\(match.1).\(match.2)", "\(match.1)\(match.2)"]
+        return doubt(count, numbers.map { (.distance, MeasureText.metres($0 + match.3)) })
+      }
       if moves, let match = text.wholeMatch(of: /([0-9]{1,3}(?:[.,][0-9])?)k/) {
         return doubt(count, [(.distance, MeasureText.metres(match.1 + "km"))])
       }
@@ -104,16 +123,17 @@ package struct TitleMeasures: Equatable {
   }
 
   /// Returns `true` if a title's word before a number is a measure of its own, as `13.1km` is in `13.1km 1:05:00`.
-  private static func isMeasure(_ word: String, _ suffix: ArraySlice<String>) -> Bool {
+  private static func isMeasure(_ word: String) -> Bool {
     word.contains(":") || word.contains(where: \.isLetter)
   }
 
   /// Returns the distance that is directly before or after a word, in metres.
   private static func distance(
-    beside words: ArraySlice<String>, found: [TitleMeasures], type: ExerciseType?
+    beside words: ArraySlice<String>, found: [TitleMeasures], type: ExerciseType?, _ wordsBefore: Set<String>
   ) -> Int? {
     let beside = found.last.flatMap { $0.quantity == .distance ? $0 : nil }
-    let measure = beside ?? last(of: Array(words), found: found, type: type)
+    let near = Array(words.suffix(maximumWordCount + 1))
+    let measure = beside ?? last(of: near, found: found, type: type, wordsBefore: wordsBefore)
     return measure?.quantity == .distance ? measure?.value : nil
   }
 
@@ -147,12 +167,14 @@ package struct TitleMeasures: Equatable {
     return TitleMeasures(quantity: value.0, value: number, wordCount: words.count)
   }
 
-  /// `1h30`, `1.5 h`, `1h 30min`, `45m30s`, `45 min` and `1:05:00`. With a leading zero, `07:10:30` is a time of day.
+  /// `1h30`, `1.5 h`, `1h 30min`, `2 hours 15 minutes`, `45m30s`, `45 min` and `1:05:00`. With a leading zero,
+  /// `07:10:30` is a time of day.
   private static var durations: Regex<Substring> {
     #/
       [0-9]+ (?: [.,][0-9]+ )? (?: h|hr|hrs|hour|hours|min|mins|minute|minutes )
-      | [0-9]+ h [0-9]{1,2} (?: m|min )?
-      | [0-9]+ (?: m|min ) [0-9]{1,2} s
+      | [0-9]+ (?: h|hr|hrs|hour|hours ) [0-9]{1,2}
+        (?: (?: m|min|mins|minute|minutes ) (?: [0-9]{1,2} (?: s|sec|secs|second|seconds ) )? )?
+      | [0-9]+ (?: m|min|mins|minute|minutes ) [0-9]{1,2} (?: s|sec|secs|second|seconds )
       | [1-9][0-9]? : [0-5][0-9] : [0-5][0-9]
     /#
   }

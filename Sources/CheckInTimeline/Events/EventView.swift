@@ -35,6 +35,7 @@ package struct EventView: Equatable, Sendable {
     var later: LaterFields = device.isEmpty ? [] : .device
     if !fields.present.union(fields.cleared).isDisjoint(with: .measures) { later.insert(.measures) }
     if fields.present.contains(.dayOnly) { later.insert(.dayOnly) }
+    if kind == .workout, WorkoutKind.ofMarks.contains(actionField) { later.insert(.marks) }
     return later
   }
 

@@ -22,15 +22,17 @@ extension Streak: Codable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(days, forKey: .days)
-    if restDays > 0 { try members.encode(restDays, forKey: .restDays) }
+    try members.encode(restDays, forKey: .restDays)
     try members.encode(from, forKey: .from)
     try members.encode(to, forKey: .to)
   }
 }
 
+extension StreaksWithoutMarks: Codable {}
+
 extension Statistics: Codable {
   private enum CodingKeys: String, CodingKey {
-    case total, days, firstDay, lastDay, byType, currentStreak, longestStreak, sequence
+    case total, days, firstDay, lastDay, byType, currentStreak, longestStreak, withoutMarks, sequence
   }
 
   /// Reads the object that ``encode(to:)`` writes.
@@ -48,6 +50,7 @@ extension Statistics: Codable {
       currentStreak: try members.decodeIfPresent(Streak.self, forKey: .currentStreak),
       longestStreak: try members.decodeIfPresent(Streak.self, forKey: .longestStreak),
       sequence: try members.decode(UInt64.self, forKey: .sequence))
+    withoutMarks = try members.decodeIfPresent(StreaksWithoutMarks.self, forKey: .withoutMarks)
   }
 
   /// Writes the object that `checkin stats --json` does.
@@ -61,6 +64,7 @@ extension Statistics: Codable {
     for (type, count) in types { try counts.encode(count, forKey: TypeKey(type: type)) }
     try members.encode(currentStreak, forKey: .currentStreak)
     try members.encode(longestStreak, forKey: .longestStreak)
+    try members.encodeIfPresent(withoutMarks, forKey: .withoutMarks)
     try members.encode(sequence, forKey: .sequence)
   }
 }

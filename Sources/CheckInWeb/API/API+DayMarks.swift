@@ -43,6 +43,7 @@ extension API {
     let last = try body.text("to", mustBe: "a day such as 2026-11-21") { CivilDay($0) } ?? first
     guard let first, let last else { throw JournalError(.invalidValue, "The member from is missing") }
     guard first <= last else { throw JournalError(.invalidValue, "The member to comes before from") }
+    try Journal.requireMarkable(dayCount: last.dayNumber - first.dayNumber + 1)
     return (first.dayNumber...last.dayNumber).map { CivilDay(dayNumber: $0) }
   }
 }

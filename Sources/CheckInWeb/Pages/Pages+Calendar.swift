@@ -105,8 +105,11 @@ extension Pages {
     else { throw Self.notFound }
     let view = try await access.run { [access, localization] journal in
       let layout = layout(String(year), section: .year, of: journal)
+      let filter = CheckInFilter(
+        from: CivilDay(year: year, month: 1, day: 1), to: CivilDay(year: year, month: 12, day: 31))
       return YearView(
         year, counts: try journal.dayCounts(inYear: year), marks: try journal.dayMarks(inYear: year),
+        streak: try journal.statistics(today: access.today, matching: filter).longestStreak,
         types: try journal.typeCounts(inYear: year), today: access.today, localization: localization, layout: layout)
     }
     return html("year", with: view)

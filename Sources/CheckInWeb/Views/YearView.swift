@@ -73,9 +73,10 @@ struct YearView {
   /// Months with check-ins, newest first.
   var months: [Month] = []
 
+  /// - Parameter streak: The year's longest run of days; `nil` without check-ins.
   init(
-    _ year: Int, counts: [DayCount], marks: [DayMark] = [], types: [ExerciseType: Int], today: CivilDay,
-    localization: Localization, layout: PageLayout
+    _ year: Int, counts: [DayCount], marks: [DayMark] = [], streak: Streak?, types: [ExerciseType: Int],
+    today: CivilDay, localization: Localization, layout: PageLayout
   ) {
     let words = localization.words
     self.layout = layout
@@ -101,7 +102,6 @@ struct YearView {
     ofDays = words("of {n}", ["n": localization.number(max(elapsed, counts.count))])
     let onDay = Dictionary(counts.map { ($0.day, $0.checkIns) }) { first, _ in first }
     let marked = Dictionary(marks.filter { onDay[$0.day] == nil }.map { ($0.day, $0) }) { first, _ in first }
-    let streak = Self.longestRun(of: counts.map(\.day), marked: Set(marked.keys))
     best = streak.map { localization.number($0.days) }
     bestUnit = words.count(streak?.days ?? 0, "day", "days")
     bestDetail =
@@ -161,19 +161,5 @@ struct YearView {
             ["days": String(active), "n": String(month.dayCount), "count": localization.number(sum)]),
           percent: Int(statistics.percentage.rounded())), at: 0)
     }
-  }
-
-  /// - Parameters:
-  ///   - days: ascending.
-  ///   - marked: The marked days, which neither extend nor end a run.
-  private static func longestRun(of days: [CivilDay], marked: Set<CivilDay>) -> Streak? {
-    var longest: Streak?
-    var run: Streak?
-    for day in days {
-      let extended = run?.extended(to: day, skipped: [], marked: marked) ?? Streak(from: day, to: day)
-      if extended.days >= longest?.days ?? 0 { longest = extended }
-      run = extended
-    }
-    return longest
   }
 }

@@ -6,17 +6,7 @@ extension CheckInFilter {
   /// - Throws: A `CommandFailure` with status 64 for other words, or without words.
   init(words text: String, in session: Session) throws {
     self.init()
-    var days: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
-      let named = word.commaSeparated.map { ExerciseType(name: $0) }
-      if word.hasPrefix("#"), let tag = Tag(word) {
-        tags.insert(tag)
-      } else if !named.contains(nil) {
-        types.formUnion(named.compactMap(\.self))
-      } else {
-        days.append(word)
-      }
-    }
+    let days = addTypesAndTags(in: [text])
     guard !days.isEmpty || !isEmpty else {
       throw CommandFailure.usage("Which check-ins? Give types, tags or days", hint: Self.example)
     }
@@ -29,4 +19,25 @@ extension CheckInFilter {
   }
 
   private static let example: Message = "As in: --where \"run #race last week\""
+
+  /// Limits the filter to the types and tags among some words, such as `run`, `strength training` and `#race`.
+  ///
+  /// - Returns: The other words, in their order.
+  mutating func addTypesAndTags(in words: [String]) -> [String] {
+    var others: [String] = []
+    var rest = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }[...]
+    while let word = rest.popFirst() {
+      if word.hasPrefix("#"), let tag = Tag(word) {
+        tags.insert(tag)
+      } else if let next = rest.first, let type = ExerciseType(name: "\(word) \(next)") {
+        types.insert(type)
+        rest.removeFirst()
+      } else if let named = try? ExerciseType.all(named: [word]) {
+        types.formUnion(named)
+      } else {
+        others.append(word)
+      }
+    }
+    return others
+  }
 }

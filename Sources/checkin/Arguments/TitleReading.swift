@@ -35,17 +35,18 @@ struct TitleReading {
     func suffix() -> TimeExpression.InTitle? {
       isTimeKnown || time != nil ? nil : TimeExpression.suffix(ofTitle: title, today: today)
     }
+    func measure(in words: [String]) -> TitleMeasures? {
+      TitleMeasures.last(of: words, found: measures.reversed(), type: type, wordsBefore: Self.wordsBefore)
+    }
     // A duration before a day, as in `1:05:00 yesterday`, is no time of that day.
     func withoutMeasure(_ time: ArraySlice<String>) -> ArraySlice<String> {
       let rest = time.dropFirst()
       guard !rest.isEmpty, case .success = TimeExpression.read(rest.joined(separator: " ")) else { return time }
       let before = Array(title.dropLast(rest.count))
-      return TitleMeasures.last(of: before, found: measures.reversed(), type: type)?.wordCount == 1 ? rest : time
+      return measure(in: before)?.wordCount == 1 ? rest : time
     }
     while true {
-      if let measure = TitleMeasures.last(of: title, found: measures.reversed(), type: type),
-        known.insert(measure.quantity).inserted
-      {
+      if let measure = measure(in: title), known.insert(measure.quantity).inserted {
         measures.insert(measure, at: 0)
         wordsOfMeasures.insert(contentsOf: title.suffix(measure.wordCount), at: 0)
         title.removeLast(measure.wordCount)
@@ -60,10 +61,12 @@ struct TitleReading {
     doubt = Self.doubt(in: title, known: known, type: type, time: suffix())
   }
 
+  private static let wordsBefore = Localization.ofProcess.wordsBeforeDays
+
   private static func doubt(
     in title: [String], known: Set<CheckInQuantity>, type: ExerciseType?, time: TimeExpression.InTitle?
   ) -> Doubt? {
-    let measure = TitleMeasures.doubt(of: title, known: known, type: type)
+    let measure = TitleMeasures.doubt(of: title, known: known, type: type, wordsBefore: wordsBefore)
     let count = max(measure?.wordCount ?? 0, time?.words.count ?? 0)
     guard count > 0 else { return nil }
     func text(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }

@@ -310,8 +310,9 @@ private struct TrainingBuilder {
     case .dayMarked(let mark):
       training.marks[mark.day] = mark
       write(mark, "mark", of: .dayMark(mark.day))
-      change(.dayMark(mark.day))
-    case .dayUnmarked(let day): discard(.dayMark(day))
+    case .dayUnmarked(let day):
+      training.marks[day] = nil
+      write(DayMark?.none, "mark", of: .dayMark(day))
     }
   }
 
@@ -354,7 +355,6 @@ private struct TrainingBuilder {
       }
     }
     for subject in training.goals.keys where isDiscarded(.goal(subject)) { training.goals[subject] = nil }
-    for day in training.marks.keys where isDiscarded(.dayMark(day)) { training.marks[day] = nil }
     for (field, values) in writes where Set(knowledge.latest(values)).count > 1 { training.conflicts.insert(field) }
     for (subject, discards) in discards
     where knowledge.isContested(by: discards, changes: changes[subject] ?? []) {

@@ -106,9 +106,6 @@ extension JournalState {
       if !isDiscarded, case .goal = conflict.subject, case .workout(.goalSet(let goal))? = event?.action {
         return (.noCheckIn, .workout(.goalSet(goal)))
       }
-      if !isDiscarded, case .dayMark = conflict.subject, case .workout(.dayMarked(let mark))? = event?.action {
-        return (.noCheckIn, .workout(.dayMarked(mark)))
-      }
       return conflict.subject.action(discarding: isDiscarded)
     }
     if conflict.field == MergeConflict.sessionLinkField, choice.candidate.value == nil,

@@ -9,10 +9,7 @@ extension Journal {
   ///   - last: The last day; `nil` for no limit.
   public func dayMarks(from first: CivilDay? = nil, to last: CivilDay? = nil) throws(JournalError) -> [DayMark] {
     try read { timeline in
-      let range = CivilDay.calendarRange
-      return Array(
-        try timeline.training.directory().marks(
-          from: first ?? CivilDay(dayNumber: range.lowerBound), to: last ?? CivilDay(dayNumber: range.upperBound)))
+      try timeline.marks().filter { first ?? $0.day <= $0.day && $0.day <= last ?? $0.day }
     }
   }
 
@@ -37,9 +34,9 @@ extension Journal {
     _ days: [CivilDay], as kind: DayMark.Kind = .rest, note: String? = nil
   ) throws(JournalError) -> [DayMark] {
     let note = note.map { Validation.trimmed($0) }.flatMap { $0.isEmpty ? nil : $0 }
-    let messages = WorkoutValidation.noteMessages(note ?? "")
-    guard messages.isEmpty else { throw .invalid(messages) }
     let marks = try Self.checked(days).map { DayMark($0, kind: kind, note: note) }
+    let messages = marks.first?.messages ?? []
+    guard messages.isEmpty else { throw .invalid(messages) }
     return try commitWorkout { timeline, command throws(JournalError) in
       let directory = try timeline.training.directory()
       for mark in marks where directory.mark(of: mark.day) != mark || command.isInConflict(.dayMark(mark.day)) {
@@ -68,13 +65,18 @@ extension Journal {
     }.answer
   }
 
-  private static func checked(_ days: [CivilDay]) throws(JournalError) -> [CivilDay] {
-    let days = Set(days).sorted()
-    guard days.count <= maximumMarkedDays else {
+  /// Throws `invalidValue` if one command can't mark that many days.
+  package static func requireMarkable(dayCount: Int) throws(JournalError) {
+    guard dayCount <= maximumMarkedDays else {
       throw JournalError(
         .invalidValue,
-        "One command can mark up to \(maximumMarkedDays) days, and these are \(days.count). Name fewer days.")
+        "One command can mark up to \(maximumMarkedDays) days, and these are \(dayCount). Name fewer days.")
     }
+  }
+
+  private static func checked(_ days: [CivilDay]) throws(JournalError) -> [CivilDay] {
+    try requireMarkable(dayCount: days.count)
+    let days = Set(days).sorted()
     guard days.allSatisfy({ CivilDay.calendarRange.contains($0.dayNumber) }) else {
       throw JournalError(.invalidValue, "Days must be in the years 1 to 9999.")
     }

@@ -8,11 +8,6 @@ extension Journal {
     try read { try !$0.training.directory().isEmpty }
   }
 
-  /// Returns `true` if the journal's events have ever marked or unmarked a day.
-  package func hasMarkEvents() throws(JournalError) -> Bool {
-    try read { try $0.training.directory().hasMarkEvents }
-  }
-
   /// The session with this number, discarded or not.
   ///
   /// - Throws: `notFound`.

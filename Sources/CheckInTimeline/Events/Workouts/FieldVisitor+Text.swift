@@ -46,8 +46,9 @@ extension WorkoutAction {
       case .reminderCleared: return [(Self.reminderField, nil)]
       case .goalSet(let goal): return [(GoalField.type.member, "\(goal.count)/\(goal.period.name)")]
       case .dayMarked(let mark): return [(Self.markField, mark.text)]
+      case .dayUnmarked: return [(Self.markField, nil)]
       case .planCreated, .planDiscarded, .planRestored, .sessionStarted, .sessionDiscarded, .sessionRestored,
-        .setLogged, .setRemoved, .setRestored, .goalCleared, .dayUnmarked:
+        .setLogged, .setRemoved, .setRestored, .goalCleared:
         return []
       }
     }

@@ -268,6 +268,9 @@ package enum WorkoutKind: UInt32, CaseIterable {
   case dayMarked = 43
   case dayUnmarked = 44
 
+  /// The field numbers of events about marks of days.
+  static let ofMarks = dayMarked.rawValue...dayUnmarked.rawValue
+
   /// The name that audits show: `setLogged`.
   package var name: String { String(describing: self) }
 }

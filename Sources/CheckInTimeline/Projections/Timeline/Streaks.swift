@@ -3,7 +3,7 @@
 /// Days without a check-in that are marked, or that the user's time zone skipped, neither extend nor break a run.
 struct Streaks: Hashable {
   private(set) var longest: Streak?
-  /// The run that is alive: all days after its end are marked, apart from today. Days after today, which a traveller's
+  /// The run that is alive: all days after its end are marked or skipped, apart from today. Days after today, which a traveller's
   /// check-in can have, do not count.
   private(set) var current: Streak?
 
@@ -11,7 +11,7 @@ struct Streaks: Hashable {
   ///
   /// - Parameters:
   ///   - skipped: The dates that the user's time zone skipped.
-  ///   - marked: The days that are marked.
+  ///   - marked: The marked days without a check-in.
   init(
     _ months: [TimelineDirectory.Month], today: CivilDay, skipped: Set<CivilDay>, marked: Set<CivilDay> = []
   ) {
@@ -31,7 +31,8 @@ struct Streaks: Hashable {
     }
     if let end = current?.to, end < today.adding(days: -1) {
       let missed = end.dayNumber + 1..<today.dayNumber
-      if missed.count > marked.count || !missed.allSatisfy({ marked.contains(CivilDay(dayNumber: $0)) }) {
+      let excused = marked.union(skipped)
+      if missed.count > excused.count || !missed.allSatisfy({ excused.contains(CivilDay(dayNumber: $0)) }) {
         current = nil
       }
     }

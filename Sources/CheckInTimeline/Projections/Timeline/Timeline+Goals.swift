@@ -7,6 +7,9 @@ extension Timeline {
     fileprivate var progress: [GoalProgress]
   }
 
+  /// Takes notice of an event of another device, which doesn't count among this journal's own.
+  package mutating func discardEvaluatedGoals() { evaluatedGoals = nil }
+
   /// The goals, and how far each has come. Goals of days are judged by the directory alone; others load the months of
   /// their streak. Asked again with no event in between, nothing is computed.
   package mutating func goals(today: CivilDay, firstWeekday: Weekday) throws(JournalError) -> [GoalProgress] {
@@ -15,8 +18,7 @@ extension Timeline {
     {
       return evaluated.progress
     }
-    let marks = try training.directory().marks
-    let restDays = marks.map(\.day).filter { !directory.isActive($0) }
+    let restDays = try marks().map(\.day).filter { !directory.isActive($0) }
     func restDayCount(from: CivilDay, to: CivilDay) -> Int {
       let first = restDays.insertionIndex(in: restDays.indices) { $0 < from }
       let end = restDays.insertionIndex(in: restDays.indices) { $0 <= to }

@@ -35,7 +35,8 @@ extension Timeline {
   ///
   /// The filter's days don't limit the current streak, which is that of today.
   package mutating func statistics(today: CivilDay, _ filter: CheckInFilter) throws(JournalError) -> Statistics {
-    let (skipped, marked) = (try skippedDates(), try markedDays())
+    let marked = try markedDays()
+    let skipped = try skippedDates(marked: marked)
     var statistics = try counted(filter).statistics(today: today, skipped: skipped, marked: marked)
     guard filter.from != nil || filter.to != nil else { return statistics }
     var filter = filter

@@ -4,19 +4,25 @@ internal import FoundationEssentials
 extension Timeline {
   /// The whole journal in figures. Loads no month, except those around a skipped date.
   package mutating func statistics(today: CivilDay) throws(JournalError) -> Statistics {
-    statistics(today: today, skipped: try skippedDates(), marked: try markedDays())
+    let marked = try markedDays()
+    return statistics(today: today, skipped: try skippedDates(marked: marked), marked: marked)
   }
 
-  /// Returns the marked days.
+  /// The marks of days, ascending. A journal that never had one loads nothing for them.
+  package mutating func marks() throws(JournalError) -> [DayMark] {
+    directory.laterFields.contains(.marks) ? try training.directory().marks : []
+  }
+
+  /// Returns the marked days without a check-in.
   mutating func markedDays() throws(JournalError) -> Set<CivilDay> {
-    Set(try training.directory().marks.map(\.day))
+    Set(try marks().map(\.day).filter { !directory.isActive($0) })
   }
 
   /// The whole journal in figures; from the directory alone.
   ///
   /// - Parameters:
   ///   - skipped: The dates that the user's time zone skipped.
-  ///   - marked: The days that are marked.
+  ///   - marked: The marked days without a check-in.
   func statistics(today: CivilDay, skipped: Set<CivilDay>, marked: Set<CivilDay>) -> Statistics {
     let streaks = Streaks(directory.months, today: today, skipped: skipped, marked: marked)
     let active = directory.months.filter { $0.checkIns > 0 }
@@ -84,7 +90,8 @@ extension Timeline {
   /// around a skipped date.
   package mutating func streak(around day: CivilDay) throws(JournalError) -> Streak? {
     guard directory.isActive(day) else { return nil }
-    let (skipped, marked) = (try skippedDates(), try markedDays())
+    let marked = try markedDays()
+    let skipped = try skippedDates(marked: marked)
     /// The next active day in a direction.
     func next(from day: CivilDay, by step: Int) -> CivilDay? {
       var neighbour = day.adding(days: step)
@@ -104,14 +111,20 @@ extension Timeline {
     return streak
   }
 
-  /// The dates without a check-in that the user's time zone skipped, with check-ins on the days before and after.
+  /// The dates without a check-in that the user's time zone skipped, with check-ins before and after; only marked days
+  /// may be between.
   ///
   /// A zone that moves to the other side of the date line skips a date. The check-ins around it show whether the user
   /// was there: their offsets differ by a day.
-  mutating func skippedDates() throws(JournalError) -> Set<CivilDay> {
+  mutating func skippedDates(marked: Set<CivilDay>) throws(JournalError) -> Set<CivilDay> {
     var dates: Set<CivilDay> = []
+    func neighbour(of date: CivilDay, by step: Int) -> CivilDay {
+      var day = date.adding(days: step)
+      while marked.contains(day) { day = day.adding(days: step) }
+      return day
+    }
     for date in CivilDay.datesThatZonesSkipped where !directory.isActive(date) {
-      let (before, after) = (date.adding(days: -1), date.adding(days: 1))
+      let (before, after) = (neighbour(of: date, by: -1), neighbour(of: date, by: 1))
       guard directory.isActive(before), directory.isActive(after), let least = try offsets(on: before).min(),
         let most = try offsets(on: after).max(), most - least >= 1440
       else { continue }
@@ -128,7 +141,7 @@ extension Timeline {
 
   /// The month's calendar. Takes time proportional to the month's check-ins.
   package mutating func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
-    let marks = Array(try training.directory().marks(from: month.firstDay, to: month.lastDay))
+    let marks = try marks().filter { (month.firstDay...month.lastDay).contains($0.day) }
     guard let page = try page(month) else {
       return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [], marks: marks)
     }

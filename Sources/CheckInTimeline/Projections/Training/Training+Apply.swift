@@ -94,7 +94,6 @@ extension Training {
       let (index, isPresent) = directory.markIndex(day)
       if isPresent { directory.marks.remove(at: index) }
       if let mark { directory.marks.insert(mark, at: index) }
-      directory.hasMarkEvents = true
     }
   }
 

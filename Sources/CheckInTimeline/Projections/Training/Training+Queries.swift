@@ -76,15 +76,15 @@ extension Training {
     return shown(session, namedBy: try directory().checkIn(ofSession: number))
   }
 
-  /// Returns `true` if a plan, a session or a set exists, discarded or not; a goal can be cleared, and
-  /// a day unmarked, at any time.
+  /// Returns `true` if a plan, a session or a set exists, discarded or not; a goal can be cleared
+  /// at any time.
   package mutating func contains(_ subject: WorkoutSubject) throws(JournalError) -> Bool {
     switch subject {
     case .plan(let number): try directory().planIndex(number) != nil
     case .session(let number): try locate(number) != nil
     case .set(let reference): try storedSession(reference.session)?.setIndex(reference.number) != nil
-    case .goal, .dayMark: true
-    case .exercise, .activePlan, .link, .reminder: false
+    case .goal: true
+    case .exercise, .activePlan, .link, .reminder, .dayMark: false
     }
   }
 

@@ -26,7 +26,6 @@ enum TrainingCoding {
     static let unitedSets: UInt64 = 15
     static let sessionsOfSeveral: UInt64 = 16
     static let marks: UInt64 = 17
-    static let hasMarkEvents: UInt64 = 18
   }
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
@@ -59,7 +58,6 @@ enum TrainingCoding {
       }, field: DirectoryField.unitedSets)
     writer.packed(mergedSessions.sets.keys.sorted().map(UInt64.init), field: DirectoryField.sessionsOfSeveral)
     for mark in directory.marks { writer.message(field: DirectoryField.marks) { $0.fields(of: mark) } }
-    writer.natural(directory.hasMarkEvents ? 1 : 0, field: DirectoryField.hasMarkEvents)
     return writer.bytes
   }
 
@@ -93,7 +91,6 @@ enum TrainingCoding {
     directory.given.session = try fields.natural(DirectoryField.givenSession) ?? 0
     directory.mergedSessions = try mergedSessions(&fields)
     directory.marks = try fields.messages(DirectoryField.marks)
-    directory.hasMarkEvents = try fields.natural(DirectoryField.hasMarkEvents) != nil
     guard fields.isUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
   }

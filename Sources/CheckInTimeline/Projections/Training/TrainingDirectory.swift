@@ -66,8 +66,6 @@ package struct TrainingDirectory: Hashable {
   package var goals: [Goal] = []
   /// Ascending by day.
   package var marks: [DayMark] = []
-  /// `true` if any day has ever been marked or unmarked.
-  package var hasMarkEvents = false
   /// The highest numbers that this journal's own log has given, where what had them may be one with what another
   /// replica created; 0 without other replicas.
   var given = Given()
@@ -141,12 +139,6 @@ package struct TrainingDirectory: Hashable {
   package func mark(of day: CivilDay) -> DayMark? {
     let index = markIndex(day)
     return index.isPresent ? marks[index.index] : nil
-  }
-
-  /// Returns the marks of a range of days, including the last day.
-  package func marks(from: CivilDay, to: CivilDay) -> ArraySlice<DayMark> {
-    let (first, last) = (markIndex(from).index, markIndex(to.adding(days: 1)).index)
-    return marks[first..<max(first, last)]
   }
 
   package func goal(_ subject: Goal.Subject) -> Goal? {
