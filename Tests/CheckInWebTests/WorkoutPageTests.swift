@@ -623,7 +623,8 @@ struct WorkoutPageTests {
       try writing.startSession(SessionDraft(start: time, title: evil, note: evil, plan: 1))
       try writing.log(entries, exercise: evil, at: time, isTimeGiven: true)
       try writing.completeSession(
-        endMilliseconds: time.instantMilliseconds + 60_000, checkIn: CheckInDraft(type: .gym, title: "", time: time))
+        endMilliseconds: time.instantMilliseconds + 60_000,
+        checkIn: .added(CheckInDraft(type: .gym, title: "", time: time)))
     }
     try writing.startSession(SessionDraft(start: time, title: evil, note: evil, plan: 1))
     try writing.log(entries, exercise: evil, at: time, isTimeGiven: true)

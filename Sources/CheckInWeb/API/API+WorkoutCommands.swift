@@ -147,7 +147,8 @@ extension API {
       }
       let completion = try journal.completeSession(
         endMilliseconds: end
-          ?? max(session.lastMoment(now: access.clock.wholeSecond), session.start.instantMilliseconds), checkIn: draft)
+          ?? max(session.lastMoment(now: access.clock.wholeSecond), session.start.instantMilliseconds),
+        checkIn: draft.map { .added($0) })
       return try Self.answer(completion.session, of: journal)
     }
   }

@@ -130,7 +130,7 @@ struct FinishSessionCommand: JournalCommand {
       let draft = open.flatMap { open in
         checkIn ? CheckInDraft(type: type, title: title.joined(separator: " "), time: open.start) : nil
       }
-      let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+      let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft.map { .added($0) })
       return (try SessionDetails(completion.session, of: journal), completion.checkIn)
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }

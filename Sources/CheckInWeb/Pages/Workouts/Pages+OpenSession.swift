@@ -224,7 +224,7 @@ extension Pages {
     let type = ExerciseType(name: input.type).flatMap { $0 == .unknown ? nil : $0 }
     guard !input.checksIn || type != nil else { throw JournalError(.invalidValue, Validation.typeMissing) }
     let draft = input.checksIn ? CheckInDraft(type: type, title: input.title, time: open.start) : nil
-    let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+    let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft.map { .added($0) })
     let session = completion.session
     return Redirection(
       "/sessions/\(session.number)", notice: "finished",
