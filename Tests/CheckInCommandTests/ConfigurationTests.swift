@@ -64,8 +64,8 @@ struct ConfigurationTests {
     #expect(
       shown == [
         "journal": checkin.directory + "/mine file 2", "unit": "lb file 3", "first_weekday": "sunday file 4",
-        "clock": "24 environment ", "color": "never option ", "default_type": " default ", "pager": "more environment ",
-        "device": " default ",
+        "clock": "24 environment ", "color": "never option ", "default_type": " default ",
+        "session_type": "Strength Training default ", "pager": "more environment ", "device": " default ",
         "journals.work": "work/checkin file 8", "alias.t": "add strength file 11",
         "alias.sore": "add yoga Sore back file 12",
       ])

@@ -210,7 +210,7 @@ struct GroupCommandTests {
       let answer = try laptop.run("session", verb, "phone/1", "phone/2").output
       #expect(answer.contains("d set phone/2 of session phone/1  "), "\(answer)")
     }
-    #expect(try laptop.run("session", "finish").output.contains("checkin session link phone/1 last"))
+    #expect(try laptop.run("session", "finish", "--no-check-in").output.contains("checkin session check-in phone/1"))
     #expect(try laptop.run("session", "link", "phone/1", "phone/1").output.hasPrefix("Linked session phone/1  "))
     #expect(try laptop.run("show", "session", "phone/1").output.contains("Plan phone/1  Push A\nCheck-in phone/1\n"))
     #expect(try laptop.run("show", "phone/1").output.contains(#"phone/1; "checkin show session phone/1" shows it"#))

@@ -175,7 +175,7 @@ struct LocaleTests {
     #expect(try checkin.run("undo").lines.first == "Rückgängig gemacht: 1 Morning 5k verworfen")
     #expect(try checkin.run("redo").lines.first == "Wiederholt: 1 Morning 5k verworfen")
 
-    let logged = try checkin.run("log", "bench", "80x10", "--at", "2026-11-20 07:00").lines
+    let logged = try checkin.run("log", "bench", "80x10", "--at", "2026-11-19 07:00").lines
     try #require(logged.count == 3)
     #expect(logged[0].hasPrefix("Training begonnen: 1  "), "\(logged)")
     #expect(logged[1...] == ["Notiert: Bench Press  80x10", "1 Satz, 800 kg"])
@@ -184,7 +184,7 @@ struct LocaleTests {
     let undone = try checkin.run("undo")
     #expect(undone.lines.first?.hasPrefix("Rückgängig gemacht: ") == true && !undone.output.contains("set logged"))
     try checkin.run("redo")
-    let finished = try checkin.run("session", "finish", "--check-in", "--at", "2026-11-20 07:40").lines
+    let finished = try checkin.run("session", "finish", "--at", "2026-11-19 07:40").lines
     #expect(finished.first?.hasPrefix("Training beendet: 1  ") == true, "\(finished)")
     #expect(try checkin.run("undo").lines.first == "Rückgängig gemacht: Training beendet, mit Check-in 5 Workout")
 

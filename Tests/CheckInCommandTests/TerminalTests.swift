@@ -63,6 +63,23 @@ struct TerminalTests {
     }
   }
 
+  @Test("Finishing a session without sets asks first, and --yes answers")
+  func finishingNothingAsksFirst() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("session", "start")
+    let before = checkin.logFiles()
+    let refused = try run("session finish", typing: "n", in: checkin)
+    #expect(refused.status == 0 && refused.output.contains("Session 1 has no sets. Finish it all the same? [y/N]"))
+    #expect(refused.output.contains("Nothing was finished") && checkin.logFiles() == before)
+    #expect(try run("session finish --no-input", in: checkin).status == 64)
+    #expect(checkin.logFiles() == before)
+    let confirmed = try run("session finish", typing: "y", in: checkin)
+    #expect(confirmed.status == 0 && confirmed.output.contains("Finished session 1"), "\(confirmed)")
+    try checkin.run("log", "bench", "80x10")
+    let logged = try run("session finish", in: checkin)
+    #expect(logged.status == 0 && !logged.output.contains("[y/N]"), "\(logged)")
+  }
+
   @Test("An import asks once for what the whole file lacks, and fails without an answer")
   func importsAsk() throws {
     let checkin = try CheckInProcess()

@@ -32,7 +32,7 @@ struct WorkoutCommandTests {
     let open = try checkin.run("session").output
     #expect(open.contains("plan   w 2x8 40  3x8-10 80 @8"))
     #expect(open.contains("done   #1 w40x10  #2 80x10  #3 90x8  #4 100x6"))
-    let finished = try checkin.run("session", "finish", "--check-in")
+    let finished = try checkin.run("session", "finish")
     #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 06:00")
     #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
     #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 06:00"))
@@ -155,6 +155,88 @@ struct WorkoutCommandTests {
     #expect(try checkin.run("session", "link", "1", "last", "--json").object()["checkIn"] as? Int == 1)
   }
 
+  @Test("A check-in of the day is linked to a finished workout in place of a new one")
+  func finishingLinksTheCheckInOfTheDay() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("add", "run", "Lake", "--at", "06:00")
+    try checkin.run("add", "gym", "Morning", "--at", "06:30")
+    try checkin.run("log", "squat", "100x5", "--at", "06:35")
+    let finished = try checkin.run("session", "finish")
+    #expect(finished.lines[2] == "Linked check-in 2  Gym  Morning  Sat 21 Nov 06:30", "\(finished)")
+    #expect(try checkin.run("list", "--json").array().count == 2)
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("session", "--json").object()["checkIn"] is NSNull)
+    let named = try checkin.run("session", "finish", "Legs", "--type", "run")
+    #expect(named.status == 0 && named.errors.contains("Check-in 2 keeps its title and its type"), "\(named)")
+    // A second workout on the same day has a check-in of its own.
+    try checkin.run("log", "bench", "80x10", "--at", "07:00")
+    let second = try checkin.run("session", "finish", "--json").object()
+    #expect(second["checkIn"] as? Int == 3 && second["checkInLink"] as? String == "added")
+  }
+
+  @Test("A finished workout without a check-in gets one later")
+  func checkingInLater() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_SESSION_TYPE": "gym"])
+    try checkin.run("log", "squat", "100x5", "--at", "06:35")
+    #expect(try checkin.run("session", "check-in", "1").errors.contains("checkin session finish"))
+    let finished = try checkin.run("session", "finish", "--no-check-in")
+    #expect(finished.lines.last == "To check in later: checkin session check-in 1")
+    #expect(try checkin.run("list", "--json").array().isEmpty)
+    #expect(try checkin.run("session", "check-in", "1").lines == ["Added 1  Gym  Workout  Sat 21 Nov 06:35"])
+    let before = checkin.logFiles()
+    let again = try checkin.run("session", "check-in", "1")
+    #expect(again.status == 0 && again.lines == ["Already linked to check-in 1  Gym  Workout  Sat 21 Nov 06:35"])
+    let object = try checkin.run("session", "check-in", "1", "--json").object()
+    #expect(object["checkIn"] as? Int == 1 && object["checkInLink"] as? String == "unchanged")
+    #expect(checkin.logFiles() == before)
+    for arguments in [["--check-in"], ["Legs"], ["--type", "run"]] {
+      #expect(try checkin.run(["session", "finish", "--no-check-in"] + arguments).status == 64)
+    }
+    #expect(try checkin.run("session", "check-in", "7").status == 66)
+    try checkin.run("session", "discard", "1")
+    #expect(try checkin.run("session", "check-in", "1").status == 64)
+  }
+
+  @Test("The setting session_type is the type of the check-in")
+  func sessionType() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("config", "session_type", "yoga").status == 0)
+    try checkin.run("log", "plank", "1:00", "--at", "06:35")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("show", "1", "--json").object()["type"] as? String == "Yoga")
+    #expect(try checkin.run("config", "session_type", "nap").status == 64)
+    #expect(try checkin.run("list", environment: ["CHECKIN_SESSION_TYPE": "nap"]).status == 64)
+  }
+
+  @Test("Without a terminal, a session without sets is not finished, and the error says what to do")
+  func finishingNothing() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("session", "start", "--at", "06:00")
+    let before = checkin.logFiles()
+    for arguments in [[], ["--json"], ["--no-check-in"]] {
+      let refused = try checkin.run(["session", "finish"] + arguments)
+      #expect(refused.status == 64 && refused.errors.contains("Session 1 has no sets"), "\(refused)")
+      #expect(refused.errors.contains("checkin session finish --yes"))
+      #expect(refused.errors.contains("checkin session discard 1"))
+    }
+    #expect(checkin.logFiles() == before)
+    #expect(try checkin.run("session", "finish", "--yes").status == 0)
+  }
+
+  @Test("A set that is logged after midnight belongs to the open session")
+  func afterMidnight() throws {
+    let checkin = try CheckInProcess()
+    let midnight: [String: String?] = ["CHECKIN_NOW": "2026-11-22T00:20:00+01:00"]
+    try checkin.run(
+      "session", "start", "--at", "23:30", environment: ["CHECKIN_NOW": "2026-11-21T23:31:00+01:00"])
+    try checkin.run("log", "bench", "80x10", environment: midnight)
+    try checkin.run("log", "bench", "80x8", "--at", "00:10", environment: midnight)
+    let finished = try checkin.run("session", "finish", "--json", environment: midnight).object()
+    #expect((finished["sets"] as? [Any])?.count == 2 && finished["day"] as? String == "2026-11-21")
+    #expect(finished["end"] as? String == "2026-11-22T00:20:00+01:00")
+    #expect(try checkin.run("show", "1", "--json", environment: midnight).object()["day"] as? String == "2026-11-21")
+  }
+
   @Test func whatCannotBeLogged() throws {
     let checkin = try CheckInProcess()
     try checkin.run("log", "squat", "100x5")
@@ -265,7 +347,7 @@ struct WorkoutCommandTests {
   @Test func theReminderTellsWhetherItIsDue() throws {
     let checkin = try CheckInProcess()
     try checkin.run("log", "bench", "80x10", "--at", "yesterday 6:00")
-    try checkin.run("session", "finish")
+    try checkin.run("session", "finish", "--no-check-in")
     #expect(try checkin.run("reminder").output.contains("checkin remind 18:30"))
     #expect(try checkin.run("reminder", "due").status == 1)
     #expect(try checkin.run("reminder", "7:30", "sat,sun", "--json").object()["due"] as? Bool == true)
@@ -276,9 +358,17 @@ struct WorkoutCommandTests {
     for (now, status) in [("2026-11-21T07:29:59+01:00", 1), ("2026-11-23T08:00:00+01:00", 1)] as [(String, Int32)] {
       #expect(try checkin.run("reminder", "due", environment: ["CHECKIN_NOW": now]).status == status)
     }
+    // Goals count neither an open session nor one without a check-in.
+    try checkin.run("goal", "set", "days", "3/week")
+    func counted() throws -> Int? { try checkin.run("goal", "--json").array().first?["done"] as? Int }
     try checkin.run("log", "bench", "80x10")
+    #expect(try checkin.run("reminder", "due").status == 0 && counted() == 0)
+    try checkin.run("session", "finish", "--no-check-in")
+    #expect(try checkin.run("reminder", "due").status == 0 && counted() == 0)
+    try checkin.run("session", "check-in", "2")
     let trained = try checkin.run("reminder", "due")
     #expect(trained.status == 1 && trained.output.isEmpty && trained.errors.isEmpty)
+    #expect(try counted() == 1)
     #expect(
       try checkin.run("reminder", "--json").object()["next"] as? String == "2026-11-22T07:30:00+01:00")
     for words in [["soon"], ["mon"], ["7:30", "8:30"], ["7:30:15"]] {
@@ -319,7 +409,7 @@ struct WorkoutCommandTests {
     try checkin.run("plan", "new", "Push A", "-", input: Self.plan)
     try checkin.run("exercise", "new", "Sled Push")
     try checkin.run("log", "squat", "100x5")
-    try checkin.run("session", "finish")
+    try checkin.run("session", "finish", "--no-check-in")
     try checkin.run("log", "sled", "x5")
     func offered(_ path: String..., argument: String = "positional@0", words: [String] = []) throws -> [String] {
       try checkin.run(["---completion"] + path + ["--", argument, "1", "0", "checkin"] + words).lines

@@ -105,7 +105,7 @@ struct WorkoutLintTests {
   func link() throws {
     try log(80, minutesAgo: 30)
     try journal.completeSession(
-      endMilliseconds: Self.now, checkIn: CheckInDraft(type: .gym, title: "", time: time(30)))
+      endMilliseconds: Self.now, checkIn: .added(CheckInDraft(type: .gym, title: "", time: time(30))))
     // The command clears the link; an event alone does not.
     _ = try journal.commitWorkout { _, command throws(JournalError) in command.add(.sessionDiscarded(1)) }
     let found = try #require(try journal.lint().findings.first)

@@ -93,6 +93,34 @@ struct APICommandTests {
     #expect(try await post("/api/sessions/1/restore").text.contains(#""discarded":false"#))
   }
 
+  @Test("Finishing checks in, links the check-in of the day, or does neither; later, it can be done all the same")
+  func checkIns() async throws {
+    func session(at: String, _ body: String? = nil) async throws -> [String: Any] {
+      #expect(try await post("/api/sessions", #"{"title":"Push","at":"\#(at)"}"#).status == 201)
+      let number = try #require(try journal().openSession()).number
+      #expect(try await post("/api/sessions/\(number)/check-in").status == 409, "it is open")
+      let answer = try await post("/api/sessions/\(number)/finish", body)
+      #expect(answer.status == 200, "\(answer.text)")
+      return try members(answer)
+    }
+    let added = try await session(at: "2026-11-18T18:00")
+    #expect(added["checkIn"] as? Int == 1 && added["checkInLink"] as? String == "added")
+    #expect(try journal().existingCheckIn(1).type == .strengthTraining && journal().existingCheckIn(1).title == "Push")
+    try await client.add("Gym", "Evening", at: "2026-11-19T18:05")
+    let linked = try await session(at: "2026-11-19T18:00", #"{"checkIn":{"type":"Yoga","title":"x"}}"#)
+    #expect(linked["checkIn"] as? Int == 2 && linked["checkInLink"] as? String == "linked")
+    #expect(try journal().existingCheckIn(2).title == "Evening")
+    let alone = try await session(at: "2026-11-20T18:00", #"{"noCheckIn":true}"#)
+    #expect(alone["checkIn"] is NSNull && alone["checkInLink"] is NSNull)
+    let later = try members(try await post("/api/sessions/3/check-in"))
+    #expect(later["checkIn"] as? Int == 3 && later["checkInLink"] as? String == "added")
+    #expect(try members(try await post("/api/sessions/3/check-in"))["checkInLink"] as? String == "unchanged")
+    #expect(try members(try await client.get("/api/sessions/3"))["checkInLink"] == nil)
+    #expect(try await post("/api/sessions/3/discard").status == 200)
+    #expect(try await post("/api/sessions/3/check-in").status == 409)
+    #expect(try await post("/api/sessions/9/check-in").status == 404)
+  }
+
   @Test("A plan is changed, discarded and restored")
   func plan() async throws {
     try await start()
@@ -218,7 +246,8 @@ struct APICommandTests {
       ("/api/rest", #"{"from":"2026-11-21","to":"2026-11-20"}"#, "to"),
       ("/api/rest", #"{"from":"2026-11-21","kind":"lazy"}"#, "kind"), ("/api/rest/remove", #"{"day":"x"}"#, "day"),
       ("/api/undo", #"{"expect":"1"}"#, "expect"),
-      ("/api/sessions/1/link", "{}", "checkIn"), ("/api/check-ins/1/settle", "{}", "field"),
+      ("/api/sessions/1/link", "{}", "checkIn"),
+      ("/api/sessions/1/finish", #"{"noCheckIn":"yes"}"#, "noCheckIn"), ("/api/check-ins/1/settle", "{}", "field"),
     ])
   func wrongMembers(path: String, body: String, named: String) async throws {
     try await start()
@@ -232,7 +261,8 @@ struct APICommandTests {
     "No command is taken without the token",
     arguments: [
       "/api/sessions", "/api/sessions/1/finish", "/api/sessions/1/discard", "/api/sessions/1/restore",
-      "/api/sessions/1/link", "/api/sessions/1/unlink", "/api/sessions/1/sets", "/api/sessions/1/sets/1/remove",
+      "/api/sessions/1/check-in", "/api/sessions/1/link", "/api/sessions/1/unlink", "/api/sessions/1/sets",
+      "/api/sessions/1/sets/1/remove",
       "/api/plans", "/api/plans/1/use", "/api/plans/1/deactivate", "/api/plans/1/discard", "/api/plans/1/restore",
       "/api/exercises", "/api/goals", "/api/goals/clear", "/api/undo", "/api/redo", "/api/check-ins/1/settle",
       "/api/rest", "/api/rest/remove",

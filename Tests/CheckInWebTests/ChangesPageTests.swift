@@ -61,7 +61,7 @@ struct ChangesPageTests {
     }
     try journal.completeSession(
       endMilliseconds: start.instantMilliseconds + 3_600_000,
-      checkIn: CheckInDraft(type: .gym, title: "Push", time: start))
+      checkIn: .added(CheckInDraft(type: .gym, title: "Push", time: start)))
     try journal.close()
     let page = try await client.get("/audit").text
     let rows = page.matches(of: /<p class="change-title">(.*?)<\/p>/).map { String($0.output.1) }

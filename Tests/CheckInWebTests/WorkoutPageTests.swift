@@ -510,6 +510,37 @@ struct WorkoutPageTests {
     #expect(try journal().sequence == checkIn.sequence)
   }
 
+  @Test("Finishing links the check-in of the day, and the form names it")
+  func finishLinked() async throws {
+    try await train()
+    try await client.add("Gym", "Morning", at: "2026-11-21T07:00")
+    let form = try await client.get("/session/finish").words
+    #expect(form.contains("Link the check-in 07:00 Morning, Gym") && !form.contains("<select id=\"type\""))
+    let finished = try await submit(
+      "/session/finish",
+      [
+        ("session", "2"), ("check-in", "yes"), ("type", "Strength Training"), ("title", "Push A"),
+        ("end", "2026-11-21T07:30"),
+      ])
+    let page = try await client.get(try #require(finished.headers[.location])).words
+    #expect(page.contains("Workout finished and linked to its check-in") && page.contains("Undo"))
+    #expect(try journal().existingSession(2).checkIn == 1 && journal().checkIn(2) == nil)
+  }
+
+  @Test("A finished workout without a check-in gets one by a button")
+  func checkInLater() async throws {
+    try await train()
+    #expect(try await client.get("/sessions/1").words.contains(#"action="/sessions/1/check-in""#))
+    let answer = try await submit("/sessions/1/check-in")
+    #expect(target(answer) == "/sessions/1")
+    #expect(try journal().existingSession(1).checkIn == 1 && journal().existingCheckIn(1).title == "Push A")
+    #expect(try await client.get(try #require(answer.headers[.location])).words.contains("Checked in"))
+    #expect(try await !client.get("/sessions/1").words.contains(#"action="/sessions/1/check-in""#))
+    let sequence = try journal().sequence
+    #expect(target(try await submit("/sessions/1/check-in")) == "/sessions/1")
+    #expect(try journal().sequence == sequence)
+  }
+
   @Test("What is wrong at the end finishes nothing, and keeps the form")
   func refusedFinish() async throws {
     try await train()
@@ -590,7 +621,7 @@ struct WorkoutPageTests {
     arguments: [
       "/session/start", "/session/log", "/session/finish", "/plans/new", "/plans/1/edit", "/plans/1/use",
       "/plans/1/deactivate", "/plans/1/discard", "/plans/1/restore", "/sessions/1/edit", "/sessions/1/discard",
-      "/sessions/1/restore", "/sessions/1/link", "/sessions/1/unlink", "/sessions/1/sets/1",
+      "/sessions/1/restore", "/sessions/1/check-in", "/sessions/1/link", "/sessions/1/unlink", "/sessions/1/sets/1",
       "/sessions/1/sets/1/remove", "/exercises/new", "/exercises/1/rename",
     ])
   func guarded(path: String) async throws {
@@ -623,7 +654,8 @@ struct WorkoutPageTests {
       try writing.startSession(SessionDraft(start: time, title: evil, note: evil, plan: 1))
       try writing.log(entries, exercise: evil, at: time, isTimeGiven: true)
       try writing.completeSession(
-        endMilliseconds: time.instantMilliseconds + 60_000, checkIn: CheckInDraft(type: .gym, title: "", time: time))
+        endMilliseconds: time.instantMilliseconds + 60_000,
+        checkIn: .added(CheckInDraft(type: .gym, title: "", time: time)))
     }
     try writing.startSession(SessionDraft(start: time, title: evil, note: evil, plan: 1))
     try writing.log(entries, exercise: evil, at: time, isTimeGiven: true)

@@ -194,7 +194,7 @@ def undo_leaves_what_others_build_on(folder, _):
         # Each knows the exercise before it knows the other.
         for device in (phone, laptop):
             device.done("log", "bench", "60x10")
-            device.done("session", "finish")
+            device.done("session", "finish", "--no-check-in")
         laptop.done("exercise", "rename", "bench", "Flat Bench")
         laptop.done("group", "create", str(place.path), "--as", "laptop")
         phone.done("group", "join", str(place.path), "--as", "phone")
@@ -234,8 +234,8 @@ def undo_leaves_what_others_build_on(folder, _):
     laptop.done("session", "start", "--title", "Of the laptop")
     sync(laptop, phone)
     # Both finish it, apart from each other, and each with a check-in: the session has one, the same on both.
-    laptop.done("session", "finish", "--check-in", "From the laptop")
-    phone.done("session", "finish", "--check-in", "From the phone")
+    laptop.done("session", "finish", "From the laptop", "--yes")
+    phone.done("session", "finish", "From the phone", "--yes")
     sync(laptop, phone)
     named = [
         [device.done("show", str(one["checkIn"]), "--json").json()["title"]
@@ -279,7 +279,7 @@ def imports_of_one_file_are_one(folder, _):
     for device in (phone, tablet):
         device.done("group", "join", str(folder.path), "--as", device.name)
         device.done("session", "start", "--title", f"Of the {device.name}")
-        device.done("session", "finish")
+        device.done("session", "finish", "--no-check-in", "--yes")
     for device, file, table in (
             (laptop, shorter, activities), (phone, whole, longer), (tablet, whole, activities)):
         device.done("import", file, "--unit", "kg")
@@ -334,7 +334,7 @@ def workouts_have_names(folder, _):
     laptop.done("log", "bench", "90x8")
     laptop.done("session", "set", "phone/1", "phone/1", "82.5x10")
     laptop.refused(64, "Session phone/1 is open", "session", "start", "phone/1")
-    laptop.done("session", "finish")
+    laptop.done("session", "finish", "--no-check-in")
     laptop.done("session", "edit", "phone/1", "--title", "Push B")
     laptop.sync()
     phone.sync()
@@ -626,7 +626,7 @@ def forks_are_refused(folder, _):
     plan.write_text("Dip / 3x8\n")
     laptop.done("plan", "new", "Before", str(plan))
     laptop.done("log", "dip", "10x8")
-    laptop.done("session", "finish")
+    laptop.done("session", "finish", "--no-check-in")
     laptop.sync()
     phone.sync()
     clone = laptop.cloned("clone")

@@ -321,7 +321,7 @@ def syncs_are_summarised(remote, _):
     phone.add("Four, discarded at once")
     phone.done("discard", "last")
     phone.done("log", "bench", "80x10")
-    phone.done("session", "finish")
+    phone.done("session", "finish", "--no-check-in")
     phone.done("edit", "laptop/1", "--title", "As the phone says", "--notes", "long")
     phone.done("edit", "1", "--calories", "300")
     phone.sync()

@@ -188,7 +188,7 @@ def pair(options, directory):
     phone.add("Pool on the phone", "--at", "2026-09-19")
     phone.done("edit", "1", "--notes", "At the lake")
     phone.done("log", "bench", "80x10", "85x8")
-    phone.done("session", "finish")
+    phone.done("session", "finish", "--no-check-in")
     phone.done("plan", "new", "Push", "-", text="Bench Press / 4x8\n")
     phone.done("plan", "use", "1")
     phone.done("goal", "set", "run", "3/week")

@@ -388,9 +388,9 @@ def concurrent_values_of_a_set(group, _):
     laptop, phone = group
     for _ in range(2):
         laptop("log bench 100x5")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     laptop("log squat 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     group.sync()
     for device, line in (
             (laptop, "session set 1 1 105x1"), (phone, "session set laptop/1 laptop/1 70x12"),
@@ -462,7 +462,7 @@ def different_fields(group, _):
     laptop, phone = group
     laptop("add run Easy")
     laptop("log bench 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("session edit 1 --title First")
     laptop("plan new Push -", text="Bench Press / 3x5\n")
     laptop("exercise new Sled Push")
@@ -498,7 +498,7 @@ def equal_values(group, _):
     laptop("add run Easy")
     for number in (1, 2):
         laptop("log bench 100x5 100x4")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
         laptop(f"plan new 'Plan {number}' -", text="Bench Press / 3x5\n")
     laptop("exercise new Sled Push")
     group.sync()
@@ -600,7 +600,7 @@ def registers_of_sessions(group, _):
         # Each session is found by its only set.
         laptop(f"session start none --title 'Session {number}' --at '2026-11-1{number} 17:00'")
         laptop(f"log bench 80x{number}")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
 
         def shown(device):
             found = [one for one in device.json("sessions") if notation(one["sets"][0]) == f"80x{number}"]
@@ -712,9 +712,9 @@ def discards_on_both(group, _):
     laptop, phone = group
     laptop("add run Easy")
     laptop("log bench 100x5 110x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("log squat 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("plan new Push -", text="Bench Press / 3x5\n")
     laptop("exercise new Sled Push")
     laptop("goal set run 3/week")
@@ -743,7 +743,7 @@ def discarded_items(group, _):
     for number, exercise in enumerate(exercises, 1):
         laptop(f"session start none --title 'Session {number}'")
         laptop(f"log {exercise} 100x{number}")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     for number in (1, 2, 3, 4):
         laptop(f"plan new 'Plan {number}' -", text="Bench Press / 3x5\n")
     laptop("goal set run 1/week")
@@ -821,8 +821,9 @@ def discarded_items(group, _):
 def discarded_open_sessions(group, _):
     """A session that one device discards stays if the other logs into it or finishes it, whichever comes first."""
     laptop, phone = group
-    for number, (is_discarded_first, change) in enumerate(
-            ((True, "log squat 90x5"), (False, "log squat 90x5"), (True, "session finish"), (False, "session finish")), 1):
+    changes = ("log squat 90x5", "session finish --no-check-in")
+    for number, (change, is_discarded_first) in enumerate(
+            [(change, is_first) for change in changes for is_first in (True, False)], 1):
         laptop(f"session start none --title 'Session {number}'")
         laptop("log bench 80x10")
         group.sync()
@@ -851,7 +852,7 @@ def discarded_sessions_of_check_ins(group, _):
         laptop(f"add strength 'Workout {number}'")
         laptop(f"session start none --title 'Session {number}'")
         laptop("log bench 80x10")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     group.sync()
     laptop("session discard 1")
     phone("session link laptop/1 laptop/1")
@@ -885,7 +886,7 @@ def discarded_plans_in_use(group, _):
     laptop("plan discard 1")
     phone("session start laptop/1")
     phone("log bench 80x10")
-    phone("session finish")
+    phone("session finish --no-check-in")
     phone("session start laptop/2")
     laptop("plan discard 2")
     group.sync()
@@ -919,7 +920,7 @@ def concurrent_links(group, _):
         laptop(f"add strength 'Workout {number}'")
         laptop(f"session start none --title 'Session {number}'")
         laptop("log bench 80x10")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     group.sync()
 
     def linked(device):
@@ -973,7 +974,7 @@ def discarded_check_in_that_is_linked(group, _):
         laptop(f"add strength 'Workout {number}'")
         laptop(f"session start none --title 'Session {number}'")
         laptop("log bench 80x10")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     group.sync()
     laptop("discard 1")
     phone("session link laptop/1 laptop/1")
@@ -1011,7 +1012,7 @@ def random_step(group, device, chance):
     exercise = chance.choice(("bench", "squat", "'sled push'", "plank"))
     entry = f"1:{number % 60:02}" if exercise == "plank" else f"{100 + number}x{1 + number % 12}"
     steps = [
-        f"add run 'Run {number}'", f"log {exercise} {entry}", f"log {exercise} {entry}", "session finish",
+        f"add run 'Run {number}'", f"log {exercise} {entry}", f"log {exercise} {entry}", "session finish --no-check-in",
         f"session finish --check-in 'Workout {number}'", f"session edit {one_of(every)} --title 'Session {number}'",
         f"session edit {one_of(every)} --notes 'Note {number}'", f"session discard {one_of(every)}",
         f"session set {set_reference} {100 + number}x5", f"session set {set_reference} --notes 'Note {number}'",
@@ -1076,7 +1077,7 @@ def late_events(group, _):
     laptop, phone = group
     laptop("add run Easy")
     laptop("log bench 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("session edit 1 --title First")
     laptop("log squat 100x5 100x4")
     laptop("plan new Push -", text="Bench Press / 3x5\n")
@@ -1118,7 +1119,7 @@ def undo_of_own_commands(group, _):
     """Each device undoes its own commands after a sync; all show the same."""
     laptop, phone = group
     laptop("log bench 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("session edit 1 --title First")
     laptop("plan new Push -", text="Bench Press / 3x5\n")
     group.sync()
@@ -1173,7 +1174,7 @@ def exercises_with_one_name(group, _):
     for device, name, entry in ((laptop, "Sled Push", "100x5"), (phone, "sled push", "120x3")):
         device(f"exercise new '{name}'")
         device(f"log '{name}' {entry}")
-        device("session finish")
+        device("session finish --no-check-in")
         device("exercise new 'Same Lift'")
         device(f"plan new 'Plan of {device.name}' -", text=f"{name} / 3x5\n")
     group.sync()
@@ -1195,7 +1196,7 @@ def exercises_with_one_name(group, _):
             contains(row["value"], "Same Lift") for row in one["candidates"])]), "conflicts about equal definitions")
     for device in group:
         device("log 'SLED PUSH' 90x1")
-        device("session finish")
+        device("session finish --no-check-in")
         group.sync()
     group.expect_everywhere(
         [(4, 4)], lambda device: [(row["sets"], row["sessions"]) for row in rows(device, "exercise", "sled push")],
@@ -1212,7 +1213,7 @@ def exercises_with_one_name(group, _):
         [["Prowler"], ["Prowler"]],
         lambda device: [[one["exercise"] for one in plan["items"]] for plan in device.json("plan list")], "the plans")
     laptop("log prowler 130x2")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("exercise retire prowler")
     group.sync()
     group.expect_everywhere(
@@ -1227,7 +1228,7 @@ def exercises_of_three_devices(group, _):
     for device, entry in ((laptop, "100x5"), (phone, "110x5"), (tablet, "120x5")):
         device("exercise new 'Sled Push'")
         device(f"log 'sled push' {entry}")
-        device("session finish")
+        device("session finish --no-check-in")
     for device in (laptop, phone, laptop):
         device.sync()
     phone("exercise rename 'Sled Push' Prowler")
@@ -1305,7 +1306,7 @@ def six_conflicts(group):
     laptop("add run Easy")
     laptop("session start none --title First")
     laptop("log bench 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     laptop("plan new Push -", text="Bench Press / 3x5\n")
     laptop("exercise new Sled Push")
     group.sync()
@@ -1400,7 +1401,7 @@ def conflicts_are_discarded(group, _):
     for number in (1, 2):
         laptop(f"session start none --title 'Session {number}'")
         laptop("log bench 100x5")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     laptop("plan new Push -", text="Bench Press / 3x5\n")
     laptop("goal set run 3/week")
     group.sync()
@@ -1460,7 +1461,7 @@ def conflicts_without_a_device_stay(group, _):
     for number in (1, 2):
         laptop(f"session start none --title 'Session {number}'")
         laptop("log bench 100x5")
-        laptop("session finish")
+        laptop("session finish --no-check-in")
     for device in (laptop, phone, tablet):
         device.sync()
     laptop("session set 1 1 110x5")
@@ -1520,7 +1521,7 @@ def an_unrelated_write_resolves_nothing(group, _):
     """A write of another field, and a write that observed only one of the values, leave the conflict."""
     laptop, phone, tablet = group
     laptop("log bench 100x5")
-    laptop("session finish")
+    laptop("session finish --no-check-in")
     for device in group:
         device.sync()
     laptop("session set 1 1 110x5")

@@ -71,7 +71,7 @@ def give_workouts(server, weeks):
         server.run("log", "bench", "w40x10", f"{82.5 + week}x10", "102.5x6", "--at", when)
         server.run("log", "incline dumbbell press", "26x10", "--at", when)
         server.run("log", "plank", "1:30", "--at", when)
-        server.run("session", "finish", *(("--check-in",) if week else ()), "--at", when[:11] + "19:02")
+        server.run("session", "finish", *(() if week else ("--no-check-in",)), "--at", when[:11] + "19:02")
     server.run("session", "start", "1", "--at", "2026-11-20 21:26")
     server.run("log", "bench", "w40x10", "82.5x10")
 

@@ -38,7 +38,7 @@ def train(server, is_open=True):
     plan.write_text(PLAN)
     server.run("plan", "new", "Push A", str(plan))
     server.run("plan", "use", "1")
-    for day, weight, more in (("10", 80, ()), ("17", 82.5, ("--check-in",)), ("18", 60, ())):
+    for day, weight, more in (("10", 80, ("--no-check-in",)), ("17", 82.5, ()), ("18", 60, ("--no-check-in",))):
         when = f"2026-11-{day} 18:00"
         server.run("session", "start", "--at", when)
         server.run("log", "bench", "w40x10", f"{weight}x10", f"{weight + 10}x8", f"{weight + 20}x6", "--at", when)

@@ -20,6 +20,14 @@ package struct SessionDetails: JSONValue {
   package let plan: WorkoutPlan?
   package let totals: TrainingTotals
   package let names: WorkoutNames
+  /// The result of the command that finished the session or checked in for it; `nil` for others.
+  private var completion: Journal.SessionCompletion?
+
+  /// The result of finishing a session, or of checking in for it.
+  package init(_ completion: Journal.SessionCompletion, of journal: Journal) throws(JournalError) {
+    try self.init(completion.session, of: journal)
+    self.completion = completion
+  }
 
   package init(_ session: WorkoutSession, of journal: Journal, names: WorkoutNames? = nil) throws(JournalError) {
     self.session = session
@@ -45,6 +53,7 @@ package struct SessionDetails: JSONValue {
         json["name"] = plan?.name ?? ""
       }
       json["checkIn", qualified: session.checkInInGroup] = session.checkIn
+      if let completion { json["checkInLink"] = completion.link?.rawValue }
       json["durationSeconds"] = session.durationSeconds
       json["volume"] = totals.volume
       json.array("sets", of: session.sets) { json, set in set.write(names, to: &json) }

@@ -29,7 +29,7 @@ public struct Reminder: Hashable, Sendable {
   ///
   /// That is the case on one of the weekdays, from the time of day on, if the user has not trained that day.
   ///
-  /// - Parameter hasTrained: `true` if there is a check-in or a session of that day, or the day is marked.
+  /// - Parameter hasTrained: `true` if goals count that day, or the day is marked.
   public func isDue(at now: CheckInTime, hasTrained: Bool) -> Bool {
     !hasTrained && weekdays.contains(now.day.weekday) && now.millisecondsOfDay >= minuteOfDay * 60_000
   }

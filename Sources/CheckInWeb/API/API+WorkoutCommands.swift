@@ -22,6 +22,9 @@ extension API {
         try journal.restoreSession(session.number)
       }
     }
+    routes.post("/api/sessions/:number/check-in") { request, context in
+      try await checkInForSession(request, in: context)
+    }
     routes.post("/api/sessions/:number/link") { request, context in try await linkSession(request, in: context) }
     routes.post("/api/sessions/:number/unlink") { request, context in
       try await changeSession(request, in: context) { journal, session in
@@ -79,9 +82,19 @@ extension API {
   static func answer(
     _ session: WorkoutSession, of journal: Journal, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) throws -> Response {
-    let details = try SessionDetails(session, of: journal)
+    answer(try SessionDetails(session, of: journal), status: status, headers: headers)
+  }
+
+  /// A session that was finished or checked in for.
+  private static func answer(_ completion: Journal.SessionCompletion, of journal: Journal) throws -> Response {
+    answer(try SessionDetails(completion, of: journal))
+  }
+
+  private static func answer(
+    _ details: SessionDetails, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+  ) -> Response {
     var headers = headers
-    headers[.eTag] = "\"\(session.editVersion)\""
+    headers[.eTag] = "\"\(details.session.editVersion)\""
     return .json(status: status, headers: headers) { details.write(to: &$0) }
   }
 
@@ -130,25 +143,39 @@ extension API {
   private func finishSession(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
-    let body = try await RequestObject(request, allowing: ["end", "checkIn"], isOptional: true)
-    let checkIn = try body.object("checkIn", allowing: ["type", "title"])
-    let type = try checkIn?.text("type", mustBe: "one of the types of exercise") { name in
+    let body = try await RequestObject(request, allowing: ["end", "checkIn", "noCheckIn"], isOptional: true)
+    let members = try body.object("checkIn", allowing: ["type", "title"])
+    let type = try members?.text("type", mustBe: "one of the types of exercise") { name in
       ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
     }
-    let title = try checkIn?.text("title") ?? ""
+    let title = try members?.text("title") ?? ""
+    let isAlone = try body.boolean("noCheckIn") ?? false
+    let checkIn: SessionCheckIn? = isAlone ? nil : .linkedOrAdded(type: type ?? access.sessionType, title: title)
     return try await respond { [access] journal in
       let session = try journal.existingSession(try path.find(in: journal))
       guard session.state == .open, !session.isDiscarded else {
         throw Self.refusal("Session \(session.shownNumber) is not open.")
       }
       let end = try body.time("end", in: LocalTimeZone(of: session.start))?.instantMilliseconds
-      let draft = checkIn.map { _ in
-        CheckInDraft(type: type ?? .strengthTraining, title: title, time: session.start)
-      }
       let completion = try journal.completeSession(
         endMilliseconds: end
-          ?? max(session.lastMoment(now: access.clock.wholeSecond), session.start.instantMilliseconds), checkIn: draft)
-      return try Self.answer(completion.session, of: journal)
+          ?? max(session.lastMoment(now: access.clock.wholeSecond), session.start.instantMilliseconds),
+        checkIn: checkIn)
+      return try Self.answer(completion, of: journal)
+    }
+  }
+
+  private func checkInForSession(_ request: Request, in context: WebContext) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "session")
+    return try await respond { [access] journal in
+      let session = try journal.existingSession(try path.find(in: journal))
+      guard session.counts else {
+        throw Self.refusal(
+          "Session \(session.shownNumber) is \(session.isDiscarded ? "discarded; restore" : "open; finish") it first.")
+      }
+      let checkIn = SessionCheckIn.linkedOrAdded(type: access.sessionType)
+      return try Self.answer(try journal.linkCheckIn(checkIn, toSession: session.number), of: journal)
     }
   }
 

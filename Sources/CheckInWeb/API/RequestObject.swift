@@ -101,6 +101,10 @@ struct RequestObject: Sendable {
     try value(name, mustBe: "a whole number") { if case .integer(let integer) = $0 { integer } else { nil } }
   }
 
+  func boolean(_ name: String) throws -> Bool? {
+    try value(name, mustBe: "true or false") { if case .boolean(let boolean) = $0 { boolean } else { nil } }
+  }
+
   /// The number of something in the journal: 17, or `phone/17`.
   ///
   /// - Parameter noun: What it is, in a word.

@@ -16,6 +16,8 @@ final class JournalAccess: Sendable {
   let unit: Weight.Unit
   /// The default type in the form of a new check-in; `nil` for none.
   let defaultType: ExerciseType?
+  /// The type of the check-in that a finished workout adds.
+  let sessionType: ExerciseType
   private let journal: Journal
   private let threads = NIOThreadPool(numberOfThreads: 4)
   /// Apart from the others: an answer that is read slowly keeps its thread.
@@ -29,7 +31,11 @@ final class JournalAccess: Sendable {
     zone = try LocalTimeZone.system(environment: environment)
     localization = Localization(environment: environment)
     unit = try Weight.Unit.preferred(environment: environment)
-    defaultType = environment["CHECKIN_TYPE"].flatMap { ExerciseType(name: $0) }.flatMap { $0 == .unknown ? nil : $0 }
+    func type(_ variable: String) -> ExerciseType? {
+      environment[variable].flatMap { ExerciseType(name: $0) }.flatMap { $0 == .unknown ? nil : $0 }
+    }
+    defaultType = type("CHECKIN_TYPE")
+    sessionType = type("CHECKIN_SESSION_TYPE") ?? SessionCheckIn.defaultType
     journal = try Journal(
       at: path,
       configuration: Journal.Configuration(

@@ -15,6 +15,8 @@ extension Pages {
     "logged": Phrase("Set logged"),
     "removed": Phrase("Set removed"),
     "finished": Phrase("Workout finished"),
+    "finished-added": Phrase("Workout finished and checked in"),
+    "finished-linked": Phrase("Workout finished and linked to its check-in"),
     "planned": Phrase("Plan saved"),
     "used": Phrase("This plan is active now"),
     "unused": Phrase("No plan is active now"),

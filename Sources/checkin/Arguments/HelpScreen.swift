@@ -170,6 +170,7 @@ extension HelpScreen {
     ("CHECKIN_JOURNAL", Phrase("Directory of the journal", in: "help")),
     ("CHECKIN_CONFIG", Phrase("Configuration file", in: "help")),
     ("CHECKIN_TYPE", Phrase("Type of check-ins that specify none", in: "help")),
+    ("CHECKIN_SESSION_TYPE", Phrase("Type of the check-in of a finished workout", in: "help")),
     ("CHECKIN_UNIT", Phrase("Units: kg, or lb and miles", in: "help")),
     ("CHECKIN_DEVICE", Phrase("Name of this device in events", in: "help")),
     ("CHECKIN_FIRST_WEEKDAY", Phrase("First day of the week, such as monday", in: "help")),

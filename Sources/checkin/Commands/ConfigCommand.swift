@@ -11,7 +11,7 @@ struct ConfigCommand: JournalCommand {
       checkin config unit --unset
 
       Without a value, it shows what is set, and where. Keys: journal, unit (kg, lb), first_weekday, clock (12, 24), \
-      color (auto, always, never), default_type, pager, device, alias.<name>, journals.<name>.
+      color (auto, always, never), default_type, session_type, pager, device, alias.<name>, journals.<name>.
 
       An option goes before a variable, a variable before the file, and the file before the locale. What the file says \
       that is not known is a warning; what it says wrongly stops every command but this one. The file is TOML; what is \
@@ -148,6 +148,7 @@ struct ConfigCommand: JournalCommand {
     case .clock: return (session.style.localization.usesTwelveHours ? "12" : "24", .locale)
     case .color: return (ColorMode.auto.rawValue, .standard)
     case .defaultType, .device: return ("", .standard)
+    case .sessionType: return (SessionCheckIn.defaultType.name, .standard)
     case .pager:
       if let pager = session.environment["PAGER"] { return (pager, .variable("PAGER")) }
       return (Pager.usual, .standard)

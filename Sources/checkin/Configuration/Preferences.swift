@@ -48,7 +48,7 @@ struct Preferences {
   /// Throws a `CommandFailure` with status 64 if the file or a variable says what cannot be used.
   func check() throws {
     var messages = file.errors
-    for setting in [Setting.unit, .firstWeekday, .clock, .color, .defaultType] {
+    for setting in [Setting.unit, .firstWeekday, .clock, .color, .defaultType, .sessionType] {
       let word = ownEnvironment[setting.variable] ?? ""
       guard !word.isEmpty, setting.normalized(word) == nil else { continue }
       messages.append("\(setting.variable) takes \(setting.values), and not \"\(word)\"")
@@ -78,6 +78,11 @@ struct Preferences {
 
   /// The type of a check-in that none is named for.
   var defaultType: ExerciseType? { value(of: .defaultType).flatMap { ExerciseType(name: $0.value) } }
+
+  /// The type of the check-in that a finished workout adds.
+  var sessionType: ExerciseType {
+    value(of: .sessionType).flatMap { ExerciseType(name: $0.value) } ?? SessionCheckIn.defaultType
+  }
 
   /// The user's own words for types, in lower case.
   var types: [String: ExerciseType] {

@@ -7,6 +7,7 @@ enum Setting: String, CaseIterable {
   case firstWeekday = "first_weekday"
   case clock, color
   case defaultType = "default_type"
+  case sessionType = "session_type"
   case pager, device
 
   /// The variable that goes before the file.
@@ -18,6 +19,7 @@ enum Setting: String, CaseIterable {
     case .clock: "CHECKIN_CLOCK"
     case .color: "CHECKIN_COLOR"
     case .defaultType: "CHECKIN_TYPE"
+    case .sessionType: "CHECKIN_SESSION_TYPE"
     case .pager: "CHECKIN_PAGER"
     case .device: "CHECKIN_DEVICE"
     }
@@ -31,7 +33,7 @@ enum Setting: String, CaseIterable {
     case .firstWeekday: "a weekday, such as monday"
     case .clock: "12 or 24"
     case .color: "\(ColorMode.allCases.map(\.rawValue).joined(separator: ", "))"
-    case .defaultType: "\(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
+    case .defaultType, .sessionType: "\(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
     case .pager: "a command"
     case .device: "a name, such as laptop"
     }
@@ -51,7 +53,7 @@ enum Setting: String, CaseIterable {
       return Weekday.allCases.map { $0.name.lowercased() }.first { $0.hasPrefix(lowered) }
     case .clock: return ["12", "24"].contains(word) ? word : nil
     case .color: return ColorMode(rawValue: word.lowercased())?.rawValue
-    case .defaultType: return Localization.ofProcess.type(named: word)?.name
+    case .defaultType, .sessionType: return Localization.ofProcess.type(named: word)?.name
     }
   }
 }

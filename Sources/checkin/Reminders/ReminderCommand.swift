@@ -17,7 +17,7 @@ struct ReminderCommand: ParsableCommand, ForwardsWords {
 
       Without a time, it shows the reminder. Without weekdays it is every day. The journal keeps the reminder. What \
       rings is a timer of systemd, which install writes and remove takes away, and which is silent on days with a \
-      check-in or a session and on marked days; or an alarm in a calendar, which rings in any case:
+      check-in, which goals count, and on marked days; or an alarm in a calendar, which rings in any case:
         checkin remind --ics reminder.ics
       """,
     subcommands: [
@@ -135,8 +135,8 @@ struct DueReminderCommand: JournalCommand {
     discussion: """
       checkin remind due && notify-send "Time to train"
 
-      The exit status is 0 if it is due, otherwise 1. It is due from its time on until there is a check-in or a \
-      session of the day. Where it is not, nothing is said.
+      The exit status is 0 if it is due, otherwise 1. It is due from its time on until the day has a check-in, which \
+      goals count. Where it is not, nothing is said.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -198,10 +198,7 @@ struct ReminderState {
   init?(_ readable: ReadableJournal, in session: Session) throws {
     let (now, today, zone) = (try session.presentTime, try session.today, try session.zone)
     guard let journal = readable.journal, let reminder = try journal.reminder() else { return nil }
-    let isOpen = try journal.openSession()?.day == today
-    let hasTrained =
-      try isOpen || journal.completedSessions(limit: 1).first?.day == today
-      || !readable.checkIns(matching: CheckInFilter(from: today, to: today), limit: 1).isEmpty
+    let hasTrained = try journal.hasTrained(on: today)
     self.reminder = reminder
     restDays = Set(try journal.dayMarks(from: today).map(\.day))
     isDue = reminder.isDue(at: now, hasTrained: hasTrained || restDays.contains(today))

@@ -9,7 +9,7 @@ struct NotifyReminderCommand: JournalCommand {
       checkin remind notify
 
       The timer runs it. It shows a message on the desktop with notify-send, or writes a line where that is not there. \
-      Before the time, on other days, and once there is a check-in or a session of the day, it is silent. The message \
+      Before the time, on other days, and once the day has a check-in, it is silent. The message \
       names nothing of the journal, since others can see it.
       """)
 

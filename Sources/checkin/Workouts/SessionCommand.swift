@@ -10,7 +10,7 @@ struct SessionCommand: ParsableCommand {
     abstract: "Start, finish or edit a workout",
     usage: "checkin session\ncheckin session <subcommand>",
     discussion: """
-      checkin session start 3, then: checkin log bench 80x10 90x8, and at last: checkin session finish --check-in
+      checkin session start 3, then: checkin log bench 80x10 90x8, and at last: checkin session finish
 
       Without a subcommand, it shows the open session. Sessions are numbered, and so are the sets of each: "checkin \
       session" and "checkin show session 5" show the numbers. checkin session set 5 2 90x8 corrects the second set of \
@@ -19,7 +19,7 @@ struct SessionCommand: ParsableCommand {
     subcommands: [
       OpenSessionCommand.self, ListSessionsCommand.self, StartSessionCommand.self, FinishSessionCommand.self,
       EditSessionCommand.self, SetCommand.self, RemoveSetCommand.self, DiscardSessionCommand.self,
-      RestoreSessionCommand.self, LinkSessionCommand.self, UnlinkSessionCommand.self,
+      RestoreSessionCommand.self, CheckInSessionCommand.self, LinkSessionCommand.self, UnlinkSessionCommand.self,
     ],
     defaultSubcommand: OpenSessionCommand.self)
 }
@@ -91,61 +91,120 @@ struct StartSessionCommand: JournalCommand {
 struct FinishSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Finish the open session",
-    usage: "checkin session finish [--check-in [<title>]] [--type <type>] [--at <when>]",
-    discussion: "checkin session finish --check-in Push day --at 19:05. Its sets count from then on.")
+    usage: "checkin session finish [<title>] [--type <type>] [--at <when>] [--yes]\n"
+      + "checkin session finish --no-check-in [--at <when>] [--yes]",
+    discussion: """
+      checkin session finish --at 19:05
 
-  @Flag(help: "Check in as well, with the words as title (default: the session's), linked to the session.")
+      Its sets count from then on, and so does the workout: it adds a check-in of the session's day, or links the one of \
+      type Gym or Strength Training that has no session. The setting session_type is the type of the check-ins that it \
+      adds (Strength Training by default). "checkin session check-in 5" does the same later.
+      """)
+
+  @Flag(help: ArgumentHelp("Check in as well, which is the default.", visibility: .hidden))
   var checkIn = false
 
-  @Argument(help: ArgumentHelp("The title of the check-in.", valueName: "title"))
+  @Flag(help: "Add and link no check-in.")
+  var noCheckIn = false
+
+  @Argument(help: ArgumentHelp("The title of the check-in that it adds (default: the session's).", valueName: "title"))
   var title: [String] = []
 
   @Option(
-    help: ArgumentHelp("The type of the check-in (default: Strength Training).", valueName: "type"),
+    help: ArgumentHelp("The type of the check-in that it adds (default: session_type).", valueName: "type"),
     completion: .list(ExerciseType.selectable.map(\.name)))
   var type: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it ended (default: now).", valueName: "when"))
   var at: String?
 
+  @Flag(help: "Do not ask, of a session without sets.")
+  var yes = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard checkIn || (title.isEmpty && type == nil) else {
-      throw CommandFailure.usage("Words and --type are for a check-in: say --check-in")
+    guard !noCheckIn || (!checkIn && title.isEmpty && type == nil) else {
+      throw CommandFailure.usage("--no-check-in cannot be combined with --check-in, --type or a title")
     }
     var form = FormValues(session: session)
-    let type = type == nil ? .strengthTraining : form.type(type)
-    try form.check(type == nil ? [Validation.typeMissing] : [])
+    let chosen: ExerciseType? = type == nil ? session.preferences.sessionType : form.type(type)
+    try form.check(chosen == nil ? [Validation.typeMissing] : [])
     let given = try session.time(at)
     if let given, !given.isTimeOfDayKnown {
       throw CommandFailure.usage(
         "When on \(given.day.shortTitle) did it end?", hint: "Write the time as well: --at \"\(given.day) 19:05\"")
     }
-    let (details, created) = try session.writing(creating: false) { journal in
+    if !yes, session.location.isOccupied, let open = try session.reading({ try $0.journal?.openSession() }),
+      open.sets.isEmpty
+    {
+      guard try isWanted(open, in: session) else { return session.messages.note("Nothing was finished.") }
+    }
+    let request: SessionCheckIn? =
+      noCheckIn ? nil : chosen.map { .linkedOrAdded(type: $0, title: title.joined(separator: " ")) }
+    let (details, completion) = try session.writing(creating: false) { journal in
       let open = try journal.openSession()
       // Of a session that is entered afterwards, the last set is its end.
       let end =
         given?.instantMilliseconds ?? open?.lastMoment(now: session.clock.wholeSecond) ?? session.clock.wholeSecond
-      let draft = open.flatMap { open in
-        checkIn ? CheckInDraft(type: type, title: title.joined(separator: " "), time: open.start) : nil
-      }
-      let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
-      return (try SessionDetails(completion.session, of: journal), completion.checkIn)
+      let completion = try journal.completeSession(endMilliseconds: end, checkIn: request)
+      return (try SessionDetails(completion, of: journal), completion)
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
     let (style, words) = (session.style, session.style.words)
     try session.output.line("\(words("Finished session")) \(details.session.line(style))")
     try session.output.line(details.figures(style))
-    if let created {
-      let line = created.confirmation(style, today: try session.today, zone: try session.zone)
-      try session.output.line("\(words("Added")) \(line)")
+    if let linked = completion.checkIn {
+      try session.answer(completion)
+      if completion.link != .added, !title.isEmpty || type != nil {
+        session.messages.note("Check-in \(linked.shownNumber) keeps its title and its type.")
+      }
     } else {
-      let command = "checkin add strength \(Escaping.escaped(details.session.title))"
-      let link = "checkin session link \(details.session.shownNumber) last"
-      try session.output.line(
-        words("To check in as well: {add}, then {link}", ["add": style.bold(command), "link": style.bold(link)]))
+      let command = "checkin session check-in \(details.session.shownNumber)"
+      try session.output.line(words("To check in later: {command}", ["command": style.bold(command)]))
     }
+  }
+
+  /// Returns `true` if the user wants to finish a session without sets.
+  ///
+  /// Throws a `CommandFailure` with status 64 if the user cannot be asked.
+  private func isWanted(_ open: WorkoutSession, in session: Session) throws -> Bool {
+    guard session.isConversation, !global.noInput else {
+      throw CommandFailure.usage(
+        "Session \(open.shownNumber) has no sets, so it was not finished",
+        hint: """
+          To finish it all the same: checkin session finish --yes. To discard it: checkin session discard \
+          \(open.shownNumber)
+          """)
+    }
+    return session.asks("Session \(open.shownNumber) has no sets. Finish it all the same?")
+  }
+}
+
+struct CheckInSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-in", abstract: "Check in for a finished session",
+    usage: "checkin session check-in <number>",
+    discussion: """
+      checkin session check-in 5 does what "checkin session finish" does by default: it adds a check-in of the session's \
+      day, or links the one of type Gym or Strength Training that has no session.
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"), completion: .sessions)
+  var number: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let reference = try WorkoutReference(number, noun: "session")
+    let type = session.preferences.sessionType
+    let (details, completion) = try session.writing(creating: false) { journal in
+      let completion = try journal.linkCheckIn(.linkedOrAdded(type: type), toSession: try reference.find(in: journal))
+      return (try SessionDetails(completion, of: journal), completion)
+    }
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    try session.answer(completion)
   }
 }
 
@@ -304,6 +363,18 @@ struct ListSessionsCommand: ReadingCommand {
 }
 
 extension Session {
+  /// Writes the check-in that a session was linked to.
+  func answer(_ completion: Journal.SessionCompletion) throws {
+    guard let checkIn = completion.checkIn, let link = completion.link else { return }
+    let verb =
+      switch link {
+      case .added: style.words("Added")
+      case .linked: style.words("Linked check-in")
+      case .unchanged: style.words("Already linked to check-in")
+      }
+    try output.line("\(verb) \(checkIn.confirmation(style, today: try today, zone: try zone))")
+  }
+
   /// Writes what became of a session.
   func answer(_ verb: String, with details: SessionDetails) throws {
     if global.json { return try output.document { details.write(to: &$0) } }

@@ -298,7 +298,7 @@ struct RandomTraining {
     let end = open.start.instantMilliseconds + Int64(random.generator.number(0...9000)) * 1000
     refuses { try journal.completeSession(endMilliseconds: open.start.instantMilliseconds - 1) }
     let draft = random.generator.oneIn(2) ? CheckInDraft(type: .gym, title: "", time: open.start) : nil
-    let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+    let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft.map { .added($0) })
     let (session, checkIn) = (completion.session, completion.checkIn)
     expect(session.number, open.number)
     sessions[open.number - 1].state = .completed

@@ -30,7 +30,7 @@ package enum TrialCommand: Hashable, Sendable {
       try journal.log(repetitions.map { SetEntry(reps: $0) }, exercise: exercise, at: Self.workoutStart)
     case .finish(let title):
       try journal.completeSession(
-        endMilliseconds: Self.workoutStart.instantMilliseconds + 3_600_000, checkIn: Self.draft(title))
+        endMilliseconds: Self.workoutStart.instantMilliseconds + 3_600_000, checkIn: .added(Self.draft(title)))
     case .setGoal(let count): try journal.setGoal(Goal(.type(.run), count: count, each: .week))
     }
   }

@@ -62,7 +62,7 @@ def train(server, folder):
         server.run("log", "bench", "w40x10", f"{heavy:g}x10", f"{heavy:g}x9", f"{heavy:g}x8")
         server.run("log", "overhead", f"{37.5 + week:g}x8", f"{37.5 + week:g}x8", f"{37.5 + week:g}x{6 + week % 3}")
         server.run("log", "triceps", "30x12", "30x12", "30x11")
-        server.run("session", "finish", "--at", f"{day}T18:52")
+        server.run("session", "finish", "--no-check-in", "--at", f"{day}T18:52")
 
 
 def draw(shape, mood, seed, size):

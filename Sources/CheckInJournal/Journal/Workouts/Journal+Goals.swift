@@ -14,6 +14,11 @@ extension Journal {
     try read { try $0.goals(today: today, firstWeekday: firstWeekday) }
   }
 
+  /// Returns `true` if goals count a day, that is, if it has a check-in.
+  ///
+  /// A reminder is silent on the same days; see ``Reminder/isDue(at:hasTrained:)``.
+  public func hasTrained(on day: CivilDay) throws(JournalError) -> Bool { try read { $0.isCounted(day) } }
+
   /// Sets a goal, in place of the one that its subject has. Nothing is appended where it is so already.
   ///
   /// - Returns: whether it was not so already.

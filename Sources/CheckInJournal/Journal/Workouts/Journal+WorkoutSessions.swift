@@ -121,36 +121,31 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - endMilliseconds: milliseconds since 1970-01-01 UTC.
-  ///   - checkIn: is created with it and names it; without a title it gets the session's.
+  ///   - checkIn: The check-in that the session is linked to; `nil` for none.
   /// - Throws: `invalidValue` where no session is open, or with everything that is wrong; what committing throws.
   @discardableResult
   public func completeSession(
-    endMilliseconds: Int64, checkIn: CheckInDraft? = nil
+    endMilliseconds: Int64, checkIn: SessionCheckIn? = nil
   ) throws(JournalError) -> SessionCompletion {
     let now = configuration.now()
-    let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
+    // The decision depends on all check-ins of the day.
+    let keys: Set<Plan.Key> = checkIn == nil ? [] : [.everything]
+    let ((number, link), _) = try commitWorkout(keys: keys) { timeline, command throws(JournalError) in
       guard let session = try timeline.training.openSession() else {
         throw JournalError(.invalidValue, "No session is open; start one\(by: .startSession, or: " first").")
       }
       var messages = WorkoutValidation.endMessages(endMilliseconds, start: session.start, now: now)
       command.add(.sessionCompleted(session.number, endMilliseconds: endMilliseconds))
+      var link: SessionLink?
       if let checkIn {
-        var draft = Validation.normalized(checkIn)
-        if draft.title.isEmpty { draft.title = session.title }
-        messages += Validation.messages(for: draft, now: now)
-        if draft.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
-        if let created = Event.Created(draft, id: draft.id ?? UUID()) {
-          if let linked = session.checkIn { command.add(.workout(.checkInUnlinked), to: .checkIn(linked)) }
-          command.add(.created(created), to: .new)
-          command.add(.workout(.checkInLinked(session: session.number)), to: .lastCreated)
-        }
+        let linked = try command.link(session, to: checkIn, in: &timeline, now: now)
+        link = linked.link
+        messages += linked.messages
       }
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
-      return session.number
+      return (session.number, link)
     }
-    let session = try existingSession(number)
-    guard checkIn != nil, let linked = session.checkIn else { return SessionCompletion(session: session, checkIn: nil) }
-    return SessionCompletion(session: session, checkIn: try existingCheckIn(linked))
+    return try completion(of: number, link: link)
   }
 
   /// Discards a session: it counts nowhere until it is restored. Its check-in stays and names no session any more.

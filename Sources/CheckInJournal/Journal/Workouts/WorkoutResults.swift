@@ -23,12 +23,24 @@ extension Journal {
     public var isChanged: Bool
   }
 
-  /// The result of completing a session.
+  /// The result of completing a session, or of linking it to its check-in later.
   public struct SessionCompletion: Hashable, Sendable {
     /// The completed session.
     public var session: WorkoutSession
-    /// The check-in that was created with it; `nil` if none was requested.
+    /// The check-in that the session is linked to; `nil` if none was requested.
     public var checkIn: CheckIn?
+    /// The way in which the session was linked to the check-in; `nil` if none was requested.
+    public var link: SessionLink?
+  }
+
+  /// The way in which a command linked a session to its check-in.
+  public enum SessionLink: String, Hashable, Sendable {
+    /// The check-in is new.
+    case added
+    /// The check-in existed, and had no session.
+    case linked
+    /// The session was linked to the check-in before.
+    case unchanged
   }
 
   /// The latest sets of an exercise.

@@ -45,6 +45,9 @@ extension Timeline {
       sequence: directory.sequence, today: today, firstWeekday: firstWeekday, progress: progress)
     return progress
   }
+
+  /// Returns `true` if goals count a day.
+  package func isCounted(_ day: CivilDay) -> Bool { directory.dayCount(from: day, to: day) > 0 }
 }
 
 extension TimelineDirectory {

@@ -193,7 +193,7 @@ extension Pages {
     let view = try await access.run { [access] journal in
       try finishView(in: journal) { open in
         FinishView.Input(
-          checksIn: true, type: ExerciseType.strengthTraining.name, title: open.title,
+          checksIn: true, type: access.sessionType.name, title: open.title,
           end: Self.clockText(open.lastMoment(now: access.clock.wholeSecond), of: open))
       }
     }
@@ -207,7 +207,9 @@ extension Pages {
   ) throws -> FinishView? {
     let layout = layout(words("Finish the workout"), section: .workouts, of: journal, isLive: false)
     guard let open = try journal.openSession() else { return nil }
-    return FinishView(open, totals: try journal.totals(of: open), input: input(open), figures: figures, layout: layout)
+    return FinishView(
+      open, totals: try journal.totals(of: open), linked: try journal.suitableCheckIn(forSession: open.number),
+      input: input(open), figures: figures, layout: layout)
   }
 
   func finishSession(_ form: SentForm, in journal: Journal) throws -> Redirection {
@@ -223,12 +225,15 @@ extension Pages {
     }
     let type = ExerciseType(name: input.type).flatMap { $0 == .unknown ? nil : $0 }
     guard !input.checksIn || type != nil else { throw JournalError(.invalidValue, Validation.typeMissing) }
-    let draft = input.checksIn ? CheckInDraft(type: type, title: input.title, time: open.start) : nil
-    let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
-    let session = completion.session
-    return Redirection(
-      "/sessions/\(session.number)", notice: "finished",
-      after: max(session.sequence, completion.checkIn?.sequence ?? 0))
+    let checkIn: SessionCheckIn? = input.checksIn ? type.map { .linkedOrAdded(type: $0, title: input.title) } : nil
+    let completion = try journal.completeSession(endMilliseconds: end, checkIn: checkIn)
+    let notice =
+      switch completion.link {
+      case nil: "finished"
+      case .added: "finished-added"
+      case .linked, .unchanged: "finished-linked"
+      }
+    return Redirection("/sessions/\(completion.session.number)", notice: notice, after: completion.sequence)
   }
 
   /// The form that finishes a workout as it was sent, with an error.
@@ -257,6 +262,11 @@ extension Pages {
   }
 }
 
+extension Journal.SessionCompletion {
+  /// The sequence of the command's last event.
+  var sequence: UInt64 { max(session.sequence, checkIn?.sequence ?? 0) }
+}
+
 /// The form that finishes the open workout.
 struct FinishView {
   struct Input: Sendable {
@@ -274,13 +284,18 @@ struct FinishView {
   var isEmpty: Bool
   var checksIn: Bool
   var types: [Choice]
+  /// The name of the chosen type, for a form that offers no choice.
+  var type: String
   var checkInTitle: String
+  /// The check-in of the day that the workout is linked to; `nil` if one is added.
+  var linkedText: String?
   var end: String
   var hasProblems = false
   var problems: [String] = []
 
   init(
-    _ open: WorkoutSession, totals: TrainingTotals, input: Input, figures: WorkoutFigures, layout: PageLayout
+    _ open: WorkoutSession, totals: TrainingTotals, linked: CheckIn?, input: Input, figures: WorkoutFigures,
+    layout: PageLayout
   ) {
     self.layout = layout
     number = open.number
@@ -291,7 +306,9 @@ struct FinishView {
     types = ExerciseType.selectable.map {
       Choice(value: $0.name, label: figures.localization.name(of: $0), isChosen: $0.name == input.type)
     }
+    type = input.type
     checkInTitle = input.title
+    linkedText = linked.map { SessionView.text(of: $0, figures.localization) }
     end = input.end
   }
 }

@@ -47,7 +47,6 @@ struct SessionView {
   var canLink: Bool
   var candidates: [Candidate]
   var hasCandidates: Bool
-  var addHref: String
 
   init(
     _ session: WorkoutSession, of journal: Journal, figures: WorkoutFigures, layout: PageLayout
@@ -113,14 +112,15 @@ struct SessionView {
       for checkIn in try journal.checkIns(from: session.day, to: session.day)
       where try journal.session(ofCheckIn: checkIn.number) == nil {
         candidates.append(
-          Candidate(
-            candidateNumber: checkIn.number,
-            candidateText: localization.timeOfDay(of: checkIn.time)
-              + " \(shown(checkIn.title)), \(localization.name(of: checkIn.type))"))
+          Candidate(candidateNumber: checkIn.number, candidateText: Self.text(of: checkIn, localization)))
       }
     }
     hasCandidates = !candidates.isEmpty
-    addHref = "/add?day=\(session.day)"
+  }
+
+  /// The time of day, the title and the type of a check-in.
+  static func text(of checkIn: CheckIn, _ localization: Localization) -> String {
+    localization.timeOfDay(of: checkIn.time) + " \(shown(checkIn.title)), \(localization.name(of: checkIn.type))"
   }
 }
 
@@ -286,6 +286,13 @@ extension Pages {
     let session = try journal.discardSession(form.number)
     let sequence = max(session.sequence, try linked.map { try journal.existingCheckIn($0).sequence } ?? 0)
     return Redirection("/sessions/\(form.number)", notice: "discarded", after: sequence)
+  }
+
+  func checkIn(ofSession form: SentForm, in journal: Journal) throws -> Redirection {
+    let completion = try journal.linkCheckIn(.linkedOrAdded(type: access.sessionType), toSession: form.number)
+    return Redirection(
+      "/sessions/\(form.number)", notice: completion.link == .added ? "added" : "linked",
+      after: completion.link == .unchanged ? nil : completion.sequence)
   }
 
   static func unlinkSession(_ form: SentForm, in journal: Journal) throws -> Redirection {

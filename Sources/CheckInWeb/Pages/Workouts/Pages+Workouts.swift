@@ -158,6 +158,7 @@ extension Pages {
       let session = try journal.restoreSession(form.number)
       return Redirection(Self.path(of: session), notice: "restored", after: session.sequence)
     }
+    routes.command("/sessions/:number/check-in") { try $0.checkIn(ofSession: $1, in: $2) }
     routes.command("/sessions/:number/link") { _, form, journal in
       let checkIn = try form.required("check-in") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
       let event = try journal.link(session: form.number, toCheckIn: checkIn)
