@@ -2,18 +2,16 @@
 """A newcomer's first hour: what somebody types who guesses how the command works. Every line does what was meant, or
 says what to type.
 
-The transcript below is what must hold. A line with $ is typed, in a shell; what follows must be said, in this order, in
-the answer (>) or on standard error (!). Whatever says an error ends with its exit status, in brackets.
+The transcript below is what must hold; support/transcript.py says how it is written.
 
 Usage: first_hour.py PATH-OF-CHECKIN [--show]      with --show, prints what is said in full
 """
 
-import argparse
-import os
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "support"))
+import transcript  # noqa: E402
 
 TRANSCRIPT = r"""
 $ checkin
@@ -270,62 +268,6 @@ $ checkin quit
 """
 
 
-def parsed(transcript):
-    """(typed, [(stream, text)], exit status) of each line that is typed."""
-    steps = []
-    for line in transcript.strip().splitlines():
-        if line.startswith("$ "):
-            steps.append([line[2:], [], 0])
-            continue
-        stream, text = line[0], line[2:]
-        if stream == "!" and text.endswith("]") and " [" in text:
-            text, status = text.rsplit(" [", 1)
-            steps[-1][2] = int(status[:-1])
-        steps[-1][1].append((stream, text))
-    return steps
-
-
-def judge(typed, expected, status, done):
-    problems = []
-    if done.returncode != status:
-        problems.append(f"ended with {done.returncode}, and not {status}")
-    rest = {">": done.stdout, "!": done.stderr}
-    for stream, text in expected:
-        _, found, rest[stream] = rest[stream].partition(text)
-        if not found:
-            problems.append(f"does not say {stream} {text}")
-    return [f"$ {typed}: {problem}" for problem in problems]
-
-
-def check(arguments):
-    binary = Path(arguments.binary).resolve()
-    steps = parsed(TRANSCRIPT)
-    problems = []
-    with tempfile.TemporaryDirectory() as home:
-        (Path(home) / "bin").mkdir()
-        (Path(home) / "bin" / "checkin").symlink_to(binary)
-        environment = {
-            "HOME": home, "PATH": f"{home}/bin:/usr/bin:/bin", "TZ": "Europe/Berlin",
-            "CHECKIN_NOW": "2026-11-21T07:30:00+01:00", "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", ""),
-        }
-        for typed, expected, status in steps:
-            done = subprocess.run(
-                ["bash", "-c", typed], cwd=home, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                text=True)
-            if arguments.show:
-                print(f"$ {typed}\n{done.stdout}{done.stderr}[{done.returncode}]\n")
-            problems += judge(typed, expected, status, done)
-    if problems:
-        sys.exit("\n".join(problems))
-    print(f"First hour: {len(steps)} lines do what was meant, or say what to type.")
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binary")
-    parser.add_argument("--show", action="store_true")
-    return parser.parse_args()
-
-
 if __name__ == "__main__":
-    check(arguments())
+    count = transcript.run(TRANSCRIPT, transcript.arguments(__doc__))
+    print(f"First hour: {count} lines do what was meant, or say what to type.")

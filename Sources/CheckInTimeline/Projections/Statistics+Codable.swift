@@ -28,7 +28,24 @@ extension Streak: Codable {
   }
 }
 
-extension StreaksWithoutMarks: Codable {}
+extension StreaksWithoutMarks: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case currentStreak, longestStreak
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      currentStreak: try members.decodeIfPresent(Streak.self, forKey: .currentStreak),
+      longestStreak: try members.decodeIfPresent(Streak.self, forKey: .longestStreak))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(currentStreak, forKey: .currentStreak)
+    try members.encode(longestStreak, forKey: .longestStreak)
+  }
+}
 
 extension Statistics: Codable {
   private enum CodingKeys: String, CodingKey {
