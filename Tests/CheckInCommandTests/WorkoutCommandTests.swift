@@ -173,6 +173,25 @@ struct WorkoutCommandTests {
     #expect(checkin.logFiles() == before)
   }
 
+  @Test("A number that cannot be a weight is rejected with two commands that work, and nothing is created")
+  func doubtfulNotation() throws {
+    let checkin = try CheckInProcess()
+    let rejected = try checkin.run("log", "bench", "3x8")
+    #expect(rejected.status == 64, "\(rejected)")
+    #expect(rejected.errors.contains("'checkin log bench 3kgx8'"), "\(rejected)")
+    #expect(rejected.errors.contains("'checkin log bench x8x3'"), "\(rejected)")
+    #expect(checkin.journalFiles().isEmpty)
+    func loggedReps(_ words: String...) throws -> [Int?] {
+      let object = try checkin.run(["log"] + words + ["--json"]).object()
+      try checkin.run("undo")
+      return try #require(object["sets"] as? [[String: Any]]).map { $0["reps"] as? Int }
+    }
+    #expect(try loggedReps("bench", "x8x3") == [8, 8, 8])
+    #expect(try loggedReps("bench", "3kgx8") == [8])
+    #expect(try loggedReps("bench", "3x8", "80kg") == [8, 8, 8])
+    #expect(try loggedReps("bench", "press", "w", "40x5", "80", "kg", "10", "100", "x", "5") == [5, 10, 5])
+  }
+
   @Test func aRenamedExerciseKeepsItsRecord() throws {
     let checkin = try CheckInProcess()
     try checkin.run("log", "bench", "100x6")

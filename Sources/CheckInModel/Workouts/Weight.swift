@@ -49,6 +49,14 @@ public struct Weight: Hashable, Sendable {
     self.unit = unit
   }
 
+  private init(wholeKilograms: Int) {
+    thousandths = wholeKilograms * 1000
+    unit = .kilograms
+  }
+
+  /// The bar of most exercises.
+  package static let bar = Weight(wholeKilograms: 20)
+
   /// Reads a number with at most three digits after its point; `nil` for every other text, and out of range.
   public init?(_ number: some StringProtocol, unit: Unit) {
     guard let thousandths = decimalNumber(number, fractionDigits: 3) else { return nil }

@@ -11,8 +11,9 @@ struct LogCommand: JournalCommand {
       checkin log bench 80x10 90x8 100x6
 
       An exercise is named by its name in any case, or by an unmistakable part of it. Sets: 80x10 (weight x \
-      repetitions), 185lbx5, x12 (without a weight), w40x10 (a warm-up), d60x12 (a drop set), f90x4 (to failure), \
-      1:30, 5km, 5kmx25:00, 40x1:00. @8.5 after a set says how hard it was, from 1 to 10.
+      repetitions), 80x10x3 or 3x10@80kg (three such sets), 185lbx5, 80kg 10, x12 (without a weight), w40x10 (a \
+      warm-up), d60x12 (a drop set), f90x4 (to failure), 1:30, 5km, 5kmx25:00, 40x1:00. @8.5 after a set says how hard \
+      it was, from 1 to 10.
 
       It logs all sets or none. Where no session is open, one is started. A set is done now, unless nothing was logged \
       for four hours: then it gets the time of what was logged last. --at is for entering the past.
@@ -37,21 +38,22 @@ struct LogCommand: JournalCommand {
     guard !words.isEmpty else {
       throw CommandFailure.usage("What was done? Write an exercise and its sets: checkin log bench 80x10 90x8")
     }
-    let first = words.indices.dropFirst().first { Self.beginsSet(words[$0]) } ?? words.count
+    let first = words.indices.dropFirst().first { Self.beginsSet(words[$0...]) } ?? words.count
     guard first < words.count else {
       throw CommandFailure.usage(
         "How much of \"\(words.joined(separator: " "))\"? Write its sets behind it, such as 80x10 90x8"
       )
     }
     let unit = try units.unit(in: session)
-    var entries = try SetNotation.parse(words[first...].joined(separator: " "), unit: unit)
+    let (name, sets) = (words[..<first].joined(separator: " "), words[first...].joined(separator: " "))
+    var entries = try session.readingIfPresent { try $0.sets(sets, ofExercise: name, unit: unit) }
     for index in entries.indices { entries[index].note = notes ?? "" }
     let given = try session.time(at)
     let time = try given ?? session.presentTime
     let today = try session.today
     let (logged, details) = try session.writing(creating: true) { [entries] journal in
       let logged = try journal.log(
-        entries, exercise: words[..<first].joined(separator: " "), at: time,
+        entries, exercise: name, at: time,
         isTimeGiven: given.map { $0.isTimeOfDayKnown || $0.day != today } ?? false)
       return (logged, try SessionDetails(logged.session, of: journal))
     }
@@ -60,19 +62,20 @@ struct LogCommand: JournalCommand {
     if logged.isNewSession {
       try session.output.line("\(style.words("Started session")) \(logged.session.line(style))")
     }
-    let sets = entries.map { SetNotation.text($0, unit: unit) }.joined(separator: "  ")
-    let name = style.bold(Escaping.escaped(logged.exercise.name))
-    try session.output.line("\(style.words("Logged")) \(name)  \(sets)")
+    let confirmed = entries.map { SetNotation.text($0, unit: unit) }.joined(separator: "  ")
+    let exercise = style.bold(Escaping.escaped(logged.exercise.name))
+    try session.output.line("\(style.words("Logged")) \(exercise)  \(confirmed)")
     try session.output.line(details.figures(style))
   }
 
-  /// Returns `true` if a word starts the sets instead of belonging to the exercise's name.
+  /// Returns `true` if the first of the words starts the sets instead of belonging to the exercise's name.
   ///
-  /// Such a word is a number, or a number after a prefix of the notation.
-  private static func beginsSet(_ word: String) -> Bool {
-    let lowered = word.lowercased()[...]
-    let rest = ["w", "d", "f"].contains { lowered.hasPrefix($0) } ? lowered.dropFirst() : lowered
-    let digits = rest.hasPrefix("x") || rest.hasPrefix("@") ? rest.dropFirst() : rest
+  /// Such a word is a number, perhaps after a prefix of the notation, which can be a word of its own.
+  private static func beginsSet(_ words: ArraySlice<String>) -> Bool {
+    guard let word = words.first?.lowercased() else { return false }
+    if ["w", "d", "f", "x", "×"].contains(word) { return beginsSet(words.dropFirst()) }
+    let rest = ["w", "d", "f"].contains { word.hasPrefix($0) } ? word.dropFirst() : word[...]
+    let digits = rest.first.map { "x×@".contains($0) } ?? false ? rest.dropFirst() : rest
     return digits.first.map { $0.isASCII && $0.isNumber } ?? false
   }
 }

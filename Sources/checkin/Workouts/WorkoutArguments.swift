@@ -121,3 +121,12 @@ extension Session {
     get throws { try zone.time(atInstant: clock.wholeSecond) }
   }
 }
+
+extension ReadableJournal {
+  /// Reads sets of an exercise, also before there is a journal. Throws as ``Journal/sets(_:ofExercise:unit:)``.
+  func sets(_ text: String, ofExercise name: String, unit: Weight.Unit) throws -> [SetEntry] {
+    if let journal { return try journal.sets(text, ofExercise: name, unit: unit) }
+    let subject = SetNotation.Subject(lightest: nil) { .writeSets($0, exercise: name) }
+    return try SetNotation.parse(text, unit: unit, for: subject)
+  }
+}
