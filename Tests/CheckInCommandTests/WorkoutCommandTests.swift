@@ -173,6 +173,34 @@ struct WorkoutCommandTests {
     #expect(checkin.logFiles() == before)
   }
 
+  @Test("log shows the plan's next set, and log next logs it as planned")
+  func nextSet() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("log").status == 64 && checkin.journalFiles().isEmpty)
+    try checkin.run("plan", "new", "Push", "-", input: "Bench Press / w 1x8 40 / 2x8-10 80 @8\nPull-up / 1x5\n")
+    let unused = try checkin.run("log", "next")
+    #expect(unused.status == 64 && unused.errors.contains("checkin log bench 80x10 90x8"), "\(unused)")
+    try checkin.run("plan", "use", "1")
+    let first = try checkin.run("log")
+    #expect(first.lines[0].hasPrefix("Next Bench Press") && first.lines[0].hasSuffix("set 1 of 1"), "\(first)")
+    #expect(first.lines[1].contains("checkin log next"))
+    // Showing it starts no session.
+    #expect(try checkin.run("session", "--json").output == "null\n")
+    let logged = try checkin.run("log", "next", "--json").object()
+    let warmUp = try #require((logged["sets"] as? [[String: Any]])?.first)
+    #expect(warmUp["kind"] as? String == "warmUp" && warmUp["reps"] as? Int == 8 && warmUp["rpe"] is NSNull)
+    let second = try checkin.run("log", "--json").object()
+    #expect(second["exercise"] as? String == "Bench Press" && second["number"] as? Int == 1)
+    #expect(second["sets"] as? Int == 2 && (second["weight"] as? [String: Any])?["value"] as? String == "80")
+    for _ in 0..<3 { #expect(try checkin.run("log", "next").status == 0) }
+    let done = try checkin.run("log")
+    #expect(done.status == 0 && done.errors.contains("checkin session finish"), "\(done)")
+    #expect(try checkin.run("log", "next").status == 64)
+    #expect(try checkin.run("log", "--json").output == "null\n")
+    let session = try checkin.run("session", "--json").object()
+    #expect((session["sets"] as? [[String: Any]])?.map { $0["reps"] as? Int } == [8, 8, 8, 5])
+  }
+
   @Test("A number that cannot be a weight is rejected with two commands that work, and nothing is created")
   func doubtfulNotation() throws {
     let checkin = try CheckInProcess()
@@ -344,6 +372,7 @@ struct WorkoutCommandTests {
       try checkin.run(["---completion"] + path + ["--", argument, "1", "0", "checkin"] + words).lines
     }
     #expect(try offered("log").prefix(3) == ["Bench Press", "Pull-up", "Sled Push"])
+    #expect(try offered("log").last == "next")
     #expect(try offered("log").filter { $0 == "Squat" }.count == 1 && offered("log").contains("Deadlift"))
     #expect(try offered("exercise", "retire").contains("Sled Push"))
     #expect(try !offered("exercise", "retire").contains("Deadlift"))

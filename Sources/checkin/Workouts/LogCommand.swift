@@ -6,9 +6,14 @@ import CheckInLanguage
 struct LogCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", _superCommandName: "checkin", abstract: "Log sets of an exercise",
-    usage: "checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]",
+    usage: """
+      checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]
+      checkin log [next] [--at <when>] [--notes <text>]
+      """,
     discussion: """
       checkin log bench 80x10 90x8 100x6
+      checkin log         the next set of the plan
+      checkin log next    logs that set as planned
 
       An exercise is named by its name in any case, or by an unmistakable part of it. Sets: 80x10 (weight x \
       repetitions), 80x10x3 or 3x10@80kg (three such sets), 185lbx5, 80kg 10, x12 (without a weight), w40x10 (a \
@@ -21,7 +26,7 @@ struct LogCommand: JournalCommand {
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The exercise, then its sets.", valueName: "exercise set"),
-    completion: .exercises)
+    completion: .logged)
   var words: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When they were done.", valueName: "when"))
@@ -35,18 +40,27 @@ struct LogCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let words = words.withoutTerminator.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
-    guard !words.isEmpty else {
-      throw CommandFailure.usage("What was done? Write an exercise and its sets: checkin log bench 80x10 90x8")
-    }
-    let first = words.indices.dropFirst().first { Self.beginsSet(words[$0...]) } ?? words.count
-    guard first < words.count else {
-      throw CommandFailure.usage(
-        "How much of \"\(words.joined(separator: " "))\"? Write its sets behind it, such as 80x10 90x8"
-      )
-    }
+    if words.isEmpty, at == nil, notes == nil { return try showNext(in: session) }
+    guard !words.isEmpty else { throw Self.nothingDone }
     let unit = try units.unit(in: session)
-    let (name, sets) = (words[..<first].joined(separator: " "), words[first...].joined(separator: " "))
-    var entries = try session.readingIfPresent { try $0.sets(sets, ofExercise: name, unit: unit) }
+    let name: String
+    var entries: [SetEntry]
+    if words.map({ $0.lowercased() }) == ["next"] {
+      let next = try session.readingIfPresent { try Self.next(of: $0.journal) }
+      guard let next else { throw CommandFailure.usage(Self.planDone) }
+      name = next.exercise.name
+      entries = [next.entry]
+    } else {
+      let first = words.indices.dropFirst().first { Self.beginsSet(words[$0...]) } ?? words.count
+      guard first < words.count else {
+        throw CommandFailure.usage(
+          "How much of \"\(words.joined(separator: " "))\"? Write its sets behind it, such as 80x10 90x8"
+        )
+      }
+      name = words[..<first].joined(separator: " ")
+      let sets = words[first...].joined(separator: " ")
+      entries = try session.readingIfPresent { try $0.sets(sets, ofExercise: name, unit: unit) }
+    }
     for index in entries.indices { entries[index].note = notes ?? "" }
     let given = try session.time(at)
     let time = try given ?? session.presentTime
@@ -66,6 +80,40 @@ struct LogCommand: JournalCommand {
     let exercise = style.bold(Escaping.escaped(logged.exercise.name))
     try session.output.line("\(style.words("Logged")) \(exercise)  \(confirmed)")
     try session.output.line(details.figures(style))
+  }
+
+  private static let nothingDone = CommandFailure.usage(
+    "What was done? Write an exercise and its sets: checkin log bench 80x10 90x8")
+
+  private static let planDone: Message = "All sets of the plan are done. To finish: checkin session finish"
+
+  /// Returns the next set of the plan, or `nil` if all of its sets are done.
+  ///
+  /// Throws a `CommandFailure` with status 64 if there is no plan.
+  private static func next(of journal: Journal?) throws -> Journal.NextSet? {
+    guard let journal, try journal.followedPlan() != nil else { throw nothingDone }
+    return try journal.nextSet()
+  }
+
+  /// Shows the next set of the plan.
+  private func showNext(in session: Session) throws {
+    guard session.location.isOccupied else { throw Self.nothingDone }
+    try session.answering { readable in
+      let next = try Self.next(of: readable.journal)
+      if global.json {
+        return try session.output.document { json in
+          if let next { next.write(to: &json) } else { json.null() }
+        }
+      }
+      guard let next else { return session.messages.note(Self.planDone) }
+      let (words, planned) = (session.style.words, next.planned)
+      let place = words(
+        "set {number} of {count}", ["number": String(planned.number), "count": String(planned.count)])
+      let name = session.style.bold(Escaping.escaped(next.exercise.name))
+      let set = SetNotation.text(next.entry, unit: session.style.weightUnit)
+      try session.output.line("\(words("Next", in: "set")) \(name)  \(set)  \(place)")
+      try session.output.line(words("As planned: {command}", ["command": session.style.bold("checkin log next")]))
+    }
   }
 
   /// Returns `true` if the first of the words starts the sets instead of belonging to the exercise's name.
