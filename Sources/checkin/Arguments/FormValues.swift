@@ -123,7 +123,7 @@ struct FormValues {
     guard let word else { return nil }
     let isWhole = quantity.row.unit == .kilocalories
     let text = isWhole ? word.collapsed : word
-    if let value = quantity.value(text, like: session.style.weightUnit) {
+    if let value = quantity.value(text, in: session.style.distanceUnit) {
       if isWhole, value > Validation.maximumEnteredCalories { messages.append(Self.tooManyCalories) }
       return value
     }
