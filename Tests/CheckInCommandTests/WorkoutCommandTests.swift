@@ -24,24 +24,24 @@ struct WorkoutCommandTests {
     #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 06:00")
     #expect(
       try checkin.run("log", "bench", "w40x10", "80x10", "90x8", "100x6").lines == [
-        "Logged Bench Press  w40x10  80x10  90x8  100x6", "3 sets, 2120 kg",
+        "Logged Bench Press  warm-up 40 kg × 10  80 kg × 10  90 kg × 8  100 kg × 6", "3 sets, 2120 kg",
       ])
     #expect(try checkin.run("log", "pull", "x12").status == 0)
     // What is open does not count yet.
     #expect(try checkin.run("records").lines == [])
     let open = try checkin.run("session").output
-    #expect(open.contains("plan   w 2x8 40  3x8-10 80 @8"))
-    #expect(open.contains("done   #1 w40x10  #2 80x10  #3 90x8  #4 100x6"))
+    #expect(open.contains("plan   Warm-up 2 × 8 · 40 kg  3 × 8–10 · 80 kg · RPE 8"))
+    #expect(open.contains("done   #1 warm-up 40 kg × 10  #2 80 kg × 10  #3 90 kg × 8  #4 100 kg × 6"))
     let finished = try checkin.run("session", "finish", "--check-in")
     #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 06:00")
     #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
     #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 06:00"))
     #expect(
       try checkin.run("records", "bench").lines == [
-        "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets"
+        "Bench Press  100 kg × 6  Sat 21 Nov 2026  3 sets"
       ])
     #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
-    #expect(try checkin.run("session").output.contains("last   w40x10  80x10  90x8  100x6"))
+    #expect(try checkin.run("session").output.contains("last   warm-up 40 kg × 10  80 kg × 10  90 kg × 8  100 kg × 6"))
     #expect(try checkin.run("undo").lines.first?.hasPrefix("Undid: set logged (") == true)
     #expect(try checkin.run("undo").lines.first == "Undid: session completed, with check-in 1 Push A (session 1)")
     #expect(try checkin.run("redo").lines.first == "Redid: session completed, with check-in 1 Push A (session 1)")
@@ -173,6 +173,24 @@ struct WorkoutCommandTests {
     #expect(checkin.logFiles() == before)
   }
 
+  @Test("Weights are shown in the configured unit; session show and JSON have them as recorded")
+  func weightUnits() throws {
+    let checkin = try CheckInProcess()
+    let logged = try checkin.run("log", "bench", "185lbx5", "80,5x10")
+    #expect(logged.lines.contains("Logged Bench Press  83.9 kg × 5  80.5 kg × 10"), "\(logged)")
+    #expect(try checkin.run("session").output.contains("#1 83.9 kg × 5  #2 80.5 kg × 10"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 185 lb × 5  #2 80.5 kg × 10"))
+    #expect(try checkin.run("audit").output.contains("set 1: 83.9 kg × 5"))
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("records").output.contains("83.9 kg × 5"))
+    let pounds = ["CHECKIN_UNIT": "lb"]
+    #expect(try checkin.run("records", environment: pounds).output.contains("185 lb × 5"))
+    #expect(try checkin.run("records", "--ascii").output.contains("83.9 kg x 5"))
+    let record = try #require(try checkin.run("records", "--json", environment: pounds).array().first)
+    let weight = try #require((record["record"] as? [String: Any])?["weight"] as? [String: Any])
+    #expect(weight["value"] as? String == "185" && weight["unit"] as? String == "lb")
+  }
+
   @Test("log shows the plan's next set, and log next logs it as planned")
   func nextSet() throws {
     let checkin = try CheckInProcess()
@@ -182,7 +200,7 @@ struct WorkoutCommandTests {
     #expect(unused.status == 64 && unused.errors.contains("checkin log bench 80x10 90x8"), "\(unused)")
     try checkin.run("plan", "use", "1")
     let first = try checkin.run("log")
-    #expect(first.lines[0].hasPrefix("Next Bench Press") && first.lines[0].hasSuffix("set 1 of 1"), "\(first)")
+    #expect(first.lines[0] == "Next Bench Press  warm-up 40 kg × 8  set 1 of 1", "\(first)")
     #expect(first.lines[1].contains("checkin log next"))
     // Showing it starts no session.
     #expect(try checkin.run("session", "--json").output == "null\n")
@@ -225,8 +243,8 @@ struct WorkoutCommandTests {
     try checkin.run("log", "bench", "100x6")
     try checkin.run("session", "finish")
     #expect(try checkin.run("exercise", "rename", "bench", "Flat", "Press").status == 0)
-    #expect(try checkin.run("records", "flat").lines.first?.hasPrefix("Flat Press  100.0kg × 6") ?? false)
-    #expect(try checkin.run("exercise", "flat").output.contains("100.0kg × 6"))
+    #expect(try checkin.run("records", "flat").lines.first?.hasPrefix("Flat Press  100 kg × 6") ?? false)
+    #expect(try checkin.run("exercise", "flat").output.contains("100 kg × 6"))
     let custom = try checkin.run("exercise", "new", "Sled", "Push", "--measures", "distance", "--json").object()
     #expect(custom["measures"] as? String == "distance")
     #expect(try checkin.run("log", "sled", "40m").status == 0)
@@ -246,9 +264,9 @@ struct WorkoutCommandTests {
     let sequence = try #require(try checkin.run("show", "session", "1", "--json").object()["sequence"] as? Int)
     try checkin.run("log", "bench", "110x3")
     try checkin.run("session", "finish")
-    #expect(try checkin.run("records", "bench").lines.first?.contains("110.0kg × 3") ?? false)
+    #expect(try checkin.run("records", "bench").lines.first?.contains("110 kg × 3") ?? false)
     #expect(
-      try checkin.run("records", "bench", "--as-of", String(sequence)).lines.first?.contains("100.0kg × 6") ?? false)
+      try checkin.run("records", "bench", "--as-of", String(sequence)).lines.first?.contains("100 kg × 6") ?? false)
   }
 
   @Test func emptyJournals() throws {
@@ -270,13 +288,13 @@ struct WorkoutCommandTests {
     #expect(sets[1]["rpe"] as? Double == 9 && sets[1]["note"] as? String == "slow")
     #expect(
       try checkin.run("session", "remove", "1", "1").lines.first?.hasPrefix("Removed set 1 of session 1") ?? false)
-    #expect(try checkin.run("show", "session", "1").output.contains("Bench Press  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("Bench Press  #2 95 kg × 7, RPE 9"))
     #expect(try checkin.run("session", "restore", "1", "1", "--json").object()["volume"] != nil)
-    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80 kg × 10  #2 95 kg × 7, RPE 9"))
     #expect(try checkin.run("session", "set", "1", "2", "--exercise", "squat").status == 0)
-    #expect(try checkin.run("show", "session", "1").output.contains("Squat  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("Squat  #2 95 kg × 7, RPE 9"))
     #expect(try checkin.run("undo").output.contains("Undid: set edited ("))
-    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80 kg × 10  #2 95 kg × 7, RPE 9"))
 
     let before = checkin.logFiles()
     for (arguments, status) in [

@@ -82,6 +82,14 @@ public struct Weight: Hashable, Sendable {
 
   /// The number as it was typed, without zeros at its end: `82.5`.
   public var number: String { decimalText(thousandths, fractionDigits: 3) }
+
+  /// Returns the number in a unit: as it was typed in its own, and rounded to tenths in the other.
+  package func number(in unit: Unit) -> String {
+    guard unit != self.unit else { return number }
+    // A tenth of the unit, in units of 10⁻¹¹ kg.
+    let tenth = unit == .kilograms ? 10_000_000_000 : 4_535_923_700
+    return decimalText((magnitude + tenth / 2) / tenth, fractionDigits: 1)
+  }
 }
 
 extension Weight: CustomStringConvertible {

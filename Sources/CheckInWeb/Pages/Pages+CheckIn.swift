@@ -44,7 +44,8 @@ extension Pages {
       layout.notice = notice(for: query, in: journal, back: "/check-ins/\(number)")
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
       var changes = ChangeList(
-        journal, localization: localization, zone: access.zone, unit: access.distanceUnit, isLinked: false)
+        journal, localization: localization, zone: access.zone, unit: access.distanceUnit,
+        weightUnit: access.unit, isLinked: false)
       do {
         try changes.add(try journal.history(of: number))
       } catch let error as JournalError {
@@ -77,7 +78,8 @@ extension Pages {
       let name = try journal.checkIn(number)?.shownNumber ?? String(number)
       let layout = layout(words("Changes of check-in {n}", ["n": name]), of: journal)
       var list = ChangeList(
-        journal, localization: localization, zone: access.zone, unit: access.distanceUnit, isLinked: false)
+        journal, localization: localization, zone: access.zone, unit: access.distanceUnit,
+        weightUnit: access.unit, isLinked: false)
       try list.add(try journal.history(of: number))
       return HistoryView(
         layout: layout, back: "/check-ins/\(number)",

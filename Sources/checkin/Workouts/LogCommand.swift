@@ -76,7 +76,7 @@ struct LogCommand: JournalCommand {
     if logged.isNewSession {
       try session.output.line("\(style.words("Started session")) \(logged.session.line(style))")
     }
-    let confirmed = entries.map { SetNotation.text($0, unit: unit) }.joined(separator: "  ")
+    let confirmed = entries.map { style.text($0) }.joined(separator: "  ")
     let exercise = style.bold(Escaping.escaped(logged.exercise.name))
     try session.output.line("\(style.words("Logged")) \(exercise)  \(confirmed)")
     try session.output.line(details.figures(style))
@@ -110,8 +110,7 @@ struct LogCommand: JournalCommand {
       let place = words(
         "set {number} of {count}", ["number": String(planned.number), "count": String(planned.count)])
       let name = session.style.bold(Escaping.escaped(next.exercise.name))
-      let set = SetNotation.text(next.entry, unit: session.style.weightUnit)
-      try session.output.line("\(words("Next", in: "set")) \(name)  \(set)  \(place)")
+      try session.output.line("\(words("Next", in: "set")) \(name)  \(session.style.text(next))  \(place)")
       try session.output.line(words("As planned: {command}", ["command": session.style.bold("checkin log next")]))
     }
   }
