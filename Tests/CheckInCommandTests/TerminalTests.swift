@@ -14,7 +14,7 @@ struct TerminalTests {
     let line = #"""
       cd "$HOME"; rm -f keyboard screen status; mkfifo keyboard; exec 3<>keyboard
       (script -qec "stty cols \#(columns); $checkin \#(arguments)" /dev/null <&3 3<&- >screen; echo $? >status) &
-      until [ -s status ] || grep -qsE 'y/N|kg/lb' screen; do sleep 0.01; done
+      until [ -s status ] || grep -qsE 'y/N|kg/lb|\[1-' screen; do sleep 0.01; done
       printf '\#(answer)\n' >&3
       wait; cat screen; exit "$(cat status)"
       """#
@@ -61,6 +61,24 @@ struct TerminalTests {
       #expect(answered.status == 0 && !answered.output.contains("[y/N]"), "\(answered)")
       try checkin.run("undo")
     }
+  }
+
+  @Test("The command asks which exercise an ambiguous name means")
+  func ambiguousNamesAsk() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "barbell row", "60x10")
+    try checkin.run("log", "rowing machine", "2km")
+    let chosen = try run("log row 62.5x10", typing: "1", in: checkin)
+    #expect(chosen.output.contains("Which exercise is \"row\"? [1-2]"), "\(chosen)")
+    #expect(chosen.output.contains("Rowing Machine") && chosen.output.contains("62.5 kg × 10"), "\(chosen)")
+    #expect(try run("log row 3km", typing: "machine", in: checkin).output.contains("3 km"))
+    let before = checkin.logFiles()
+    for reply in ["", "3", "squat"] {
+      let rejected = try run("log row 60x10", typing: reply, in: checkin)
+      #expect(rejected.status == 64 && rejected.output.contains("Name one of them"), "\(rejected)")
+    }
+    #expect(try run("log row 60x10 --no-input", typing: "1", in: checkin).status == 64)
+    #expect(checkin.logFiles() == before)
   }
 
   @Test("An import asks once for what the whole file lacks, and fails without an answer")

@@ -238,6 +238,24 @@ struct WorkoutCommandTests {
     #expect(try loggedReps("bench", "press", "w", "40x5", "80", "kg", "10", "100", "x", "5") == [5, 10, 5])
   }
 
+  @Test("An ambiguous name is rejected with the candidates where the command can't ask")
+  func ambiguousNames() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "barbell row", "60x10")
+    try checkin.run("log", "rowing machine", "2km")
+    let before = checkin.logFiles()
+    for command in [
+      ["log", "row", "60x10"], ["exercise", "row"], ["records", "row"], ["exercise", "rename", "row", "Rows"],
+      ["exercise", "retire", "row"], ["session", "set", "1", "1", "--exercise", "row"],
+    ] {
+      let rejected = try checkin.run(command)
+      #expect(rejected.status == 64 && rejected.errors.contains("Barbell Row, Rowing Machine"), "\(rejected)")
+    }
+    #expect(checkin.logFiles() == before)
+    #expect(try checkin.run("log", "Barbell", "Row", "60x10").status == 0)
+    #expect(try checkin.run("log", "rowing", "2km").status == 0)
+  }
+
   @Test func aRenamedExerciseKeepsItsRecord() throws {
     let checkin = try CheckInProcess()
     try checkin.run("log", "bench", "100x6")

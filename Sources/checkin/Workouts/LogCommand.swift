@@ -43,7 +43,7 @@ struct LogCommand: JournalCommand {
     if words.isEmpty, at == nil, notes == nil { return try showNext(in: session) }
     guard !words.isEmpty else { throw Self.nothingDone }
     let unit = try units.unit(in: session)
-    let name: String
+    var name: String
     var entries: [SetEntry]
     if words.map({ $0.lowercased() }) == ["next"] {
       let next = try session.readingIfPresent { try Self.next(of: $0.journal) }
@@ -59,13 +59,16 @@ struct LogCommand: JournalCommand {
       }
       name = words[..<first].joined(separator: " ")
       let sets = words[first...].joined(separator: " ")
-      entries = try session.readingIfPresent { try $0.sets(sets, ofExercise: name, unit: unit) }
+      (name, entries) = try session.readingIfPresent { [name] readable in
+        let meant = try session.exerciseName(name, in: readable.journal)
+        return (meant, try readable.sets(sets, ofExercise: meant, unit: unit))
+      }
     }
     for index in entries.indices { entries[index].note = notes ?? "" }
     let given = try session.time(at)
     let time = try given ?? session.presentTime
     let today = try session.today
-    let (logged, details) = try session.writing(creating: true) { [entries] journal in
+    let (logged, details) = try session.writing(creating: true) { [entries, name] journal in
       let logged = try journal.log(
         entries, exercise: name, at: time,
         isTimeGiven: given.map { $0.isTimeOfDayKnown || $0.day != today } ?? false)

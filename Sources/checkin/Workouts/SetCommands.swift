@@ -120,6 +120,7 @@ struct SetCommand: JournalCommand {
     guard entries.count <= 1 else {
       throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
     }
+    let exercise = try exercise.map { try session.exerciseName($0) }
     let (set, details, isChanged) = try session.writing(creating: false) { journal in
       let (session, set) = try reference.find(in: journal)
       var changes = entries.first.map { SetChanges(writing: $0) } ?? SetChanges()
