@@ -63,6 +63,25 @@ struct TerminalTests {
     }
   }
 
+  @Test("The command asks whether a doubtful weight is meant, and --yes answers")
+  func doubtfulWeightsAsk() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "60x10")
+    try checkin.run("session", "finish")
+    try checkin.run("log", "bench", "60x10")
+    for command in ["log bench 120x1", "session set 2 1 120x1"] {
+      let before = checkin.logFiles()
+      let refused = try run(command, typing: "n", in: checkin)
+      #expect(refused.status == 0 && refused.output.contains("Record it? [y/N]"), "\(refused)")
+      #expect(refused.output.contains("twice the record of 60 kg") && checkin.logFiles() == before, "\(refused)")
+      #expect(try run(command, typing: "y", in: checkin).status == 0 && checkin.logFiles() != before)
+      try checkin.run("undo")
+      let answered = try run("\(command) --yes", in: checkin)
+      #expect(answered.status == 0 && !answered.output.contains("[y/N]"), "\(answered)")
+      try checkin.run("undo")
+    }
+  }
+
   @Test("The command asks which exercise an ambiguous name means")
   func ambiguousNamesAsk() throws {
     let checkin = try CheckInProcess()

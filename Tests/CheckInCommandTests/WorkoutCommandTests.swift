@@ -173,6 +173,29 @@ struct WorkoutCommandTests {
     #expect(checkin.logFiles() == before)
   }
 
+  @Test("Doubtful weights are recorded and reported, and found by lint; impossible ones are rejected")
+  func doubtfulWeights() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("log", "bench", "60x10").errors.contains("record") == false)
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("log", "bench", "119x1").errors.contains("record") == false)
+    let doubtful = try checkin.run("log", "bench", "120x1", "120x1")
+    #expect(doubtful.status == 0, "\(doubtful)")
+    #expect(doubtful.errors.components(separatedBy: "120 kg is at least twice the record of 60 kg").count == 2)
+    #expect(try checkin.run("session", "set", "2", "1", "125x1").errors.contains("125 kg is at least twice"))
+    #expect(try !checkin.run("session", "set", "2", "1", "125x2").errors.contains("125 kg"), "it is known")
+    #expect(try checkin.run("log", "squat", "501x1").errors.contains("501 kg is more than 500 kg"))
+    let before = checkin.logFiles()
+    for words in [["log", "squat", "2001x1"], ["log", "squat", "4410lbx1"], ["session", "set", "2", "1", "2001x1"]] {
+      let impossible = try checkin.run(words)
+      #expect(impossible.status == 64 && impossible.errors.contains("2,000 kg or less"), "\(impossible)")
+    }
+    #expect(checkin.logFiles() == before)
+    let lint = try checkin.run("lint").output
+    #expect(lint.contains("120 kg is at least twice the record of 60 kg") && lint.contains("501 kg is more than"))
+    #expect(lint.contains("checkin session set 2 2 SET"), "\(lint)")
+  }
+
   @Test("Weights are shown in the configured unit; session show and JSON have them as recorded")
   func weightUnits() throws {
     let checkin = try CheckInProcess()

@@ -49,7 +49,7 @@ public struct Weight: Hashable, Sendable {
     self.unit = unit
   }
 
-  private init(wholeKilograms: Int) {
+  init(wholeKilograms: Int) {
     thousandths = wholeKilograms * 1000
     unit = .kilograms
   }

@@ -170,9 +170,7 @@ struct FormValues {
   func accepts(_ draft: CheckInDraft, yes: Bool) -> Bool {
     let doubts = Validation.doubts(
       about: draft.fields, of: draft.type, at: draft.fields.time, now: session.clock.milliseconds)
-    for doubt in doubts { session.messages.note(doubt) }
-    guard !doubts.isEmpty, session.isConversation, !session.global.noInput, !yes else { return true }
-    if session.asks("Record it?") { return true }
+    if session.accepts(doubts, yes: yes) { return true }
     session.messages.note("Nothing was added.")
     return false
   }

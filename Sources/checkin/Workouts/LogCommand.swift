@@ -7,7 +7,7 @@ struct LogCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", _superCommandName: "checkin", abstract: "Log sets of an exercise",
     usage: """
-      checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]
+      checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>] [--yes]
       checkin log [next] [--at <when>] [--notes <text>]
       """,
     discussion: """
@@ -35,6 +35,9 @@ struct LogCommand: JournalCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Notes on the sets.", valueName: "text"))
   var notes: String?
 
+  @Flag(help: "Record doubtful values without asking.")
+  var yes = false
+
   @OptionGroup var units: UnitOptions
   @OptionGroup var global: GlobalOptions
 
@@ -45,6 +48,7 @@ struct LogCommand: JournalCommand {
     let unit = try units.unit(in: session)
     var name: String
     var entries: [SetEntry]
+    var doubts: [Message] = []
     if words.map({ $0.lowercased() }) == ["next"] {
       let next = try session.readingIfPresent { try Self.next(of: $0.journal) }
       guard let next else { throw CommandFailure.usage(Self.planDone) }
@@ -59,11 +63,13 @@ struct LogCommand: JournalCommand {
       }
       name = words[..<first].joined(separator: " ")
       let sets = words[first...].joined(separator: " ")
-      (name, entries) = try session.readingIfPresent { [name] readable in
+      (name, entries, doubts) = try session.readingIfPresent { [name] readable in
         let meant = try session.exerciseName(name, in: readable.journal)
-        return (meant, try readable.sets(sets, ofExercise: meant, unit: unit))
+        let entries = try readable.sets(sets, ofExercise: meant, unit: unit)
+        return (meant, entries, try readable.doubts(about: entries, ofExercise: meant))
       }
     }
+    guard session.accepts(doubts, yes: yes) else { return session.messages.note("Nothing was logged.") }
     for index in entries.indices { entries[index].note = notes ?? "" }
     let given = try session.time(at)
     let time = try given ?? session.presentTime

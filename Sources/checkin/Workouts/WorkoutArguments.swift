@@ -150,4 +150,10 @@ extension ReadableJournal {
     let subject = SetNotation.Subject(lightest: nil) { .writeSets($0, exercise: name) }
     return try SetNotation.parse(text, unit: unit, for: subject)
   }
+
+  /// Returns the weights of sets that are hardly meant, also before there is a journal.
+  func doubts(about entries: [SetEntry], ofExercise name: String) throws -> [Message] {
+    guard let journal else { return Validation.doubts(about: entries, load: .external, record: nil) }
+    return try journal.doubts(about: entries, ofExercise: try journal.exercise(named: name).number)
+  }
 }

@@ -41,6 +41,16 @@ extension Journal {
     return try SetNotation.parse(text, unit: unit, for: subject)
   }
 
+  /// Returns the weights of sets that are hardly meant, as readable text.
+  ///
+  /// - Parameter number: The number of their exercise; 0 if it was never used.
+  package func doubts(about entries: [SetEntry], ofExercise number: Int) throws(JournalError) -> [Message] {
+    guard number > 0 else { return Validation.doubts(about: entries, load: .external, record: nil) }
+    return Validation.doubts(
+      about: entries, load: try existingExercise(number).load,
+      record: try statistics(ofExercise: number).record?.weight)
+  }
+
   /// Returns the smallest weight of an exercise's sets in the completed sessions and the open one; `nil` if none has a
   /// weight.
   private func lightestWeight(ofExercise number: Int) throws(JournalError) -> Weight? {
@@ -178,7 +188,10 @@ extension Journal {
       if text != nil { changes.exercise = exercise.number }
       var new = old
       changes.apply(to: &new)
-      let messages = WorkoutValidation.messages(for: new.entry)
+      // A weight that was recorded before there was a limit stays until it is corrected.
+      let messages = WorkoutValidation.messages(for: new.entry).filter {
+        $0 != WorkoutValidation.weightTooGreat || new.entry.weight != old.entry.weight
+      }
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
       try exercise.requireMeasured([new.entry])
       let reference = WorkoutAction.SetReference(session: session, number: number)
