@@ -119,7 +119,7 @@ struct SetNotationTests {
 
     let readings = [
       ("3x8", "3kgx8", "x8x3"), ("w3x8@8", "w3kgx8@8", "wx8x3@8"), ("3x1:00", "3kgx1:00", "1:00x3"),
-      ("3x8x80", "3kgx8x80", "3x8@80kg"), ("80x10 3x8", "80x10 3kgx8", "80x10 x8x3"),
+      ("3x8x40", "3kgx8x40", "3x8@40kg"), ("80x10 3x8", "80x10 3kgx8", "80x10 x8x3"),
     ]
     for (text, asWeight, asCount) in readings {
       let message = try #require(error(text, lightest: nil))
