@@ -44,12 +44,12 @@ extension CheckInQuantity {
 extension Localization {
   /// Returns a value with its unit: `320 kcal`, `45:30` or `5 km`.
   ///
-  /// - Parameter unit: The user's unit of weight. Users of pounds read distances in miles.
-  package func text(_ value: Int, of quantity: CheckInQuantity, like unit: Weight.Unit) -> String {
+  /// - Parameter unit: The unit of distances.
+  package func text(_ value: Int, of quantity: CheckInQuantity, in unit: DistanceUnit) -> String {
     switch quantity.row.unit {
     case .kilocalories: words("{n} kcal", ["n": number(value)])
     case .seconds: MeasureText.duration(value)
-    case .metres: distance(value, like: unit)
+    case .metres: distance(value, in: unit)
     }
   }
 }

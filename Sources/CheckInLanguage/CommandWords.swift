@@ -24,6 +24,8 @@ extension JournalRemedy {
     case .correctStart(let session, let name): "'checkin session edit \(name ?? String(session)) --at WHEN'"
     case .correctTimes(let session, let name): "'checkin session edit \(name ?? String(session)) --at WHEN --end WHEN'"
     case .correctSet(let session, let set, let names): "'checkin session set \(names ?? "\(session) \(set)") SET'"
+    case .writeSets(let sets, nil): "'\(sets)'"
+    case .writeSets(let sets, let exercise?): "'checkin log \(exercise) \(sets)'"
     case .removeSet(let session, let set, let names): "'checkin session remove \(names ?? "\(session) \(set)")'"
     case .editPlan(let number, let name): "'checkin plan edit \(name ?? String(number))'"
     case .restorePlan(let number, let name): "'checkin plan restore \(name ?? String(number))'"

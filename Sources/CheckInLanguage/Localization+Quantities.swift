@@ -11,9 +11,9 @@ extension Localization {
     return self.number(whole) + (parts.count > 1 ? decimalSeparator + parts[1] : "")
   }
 
-  /// `5.02 km`, or miles for who weighs in pounds. Its parts do not break over a line.
-  package func distance(_ metres: Int, like unit: Weight.Unit) -> String {
-    let (number, symbol) = MeasureText.shownDistance(metres, like: unit)
+  /// `5.02 km`, or the distance in miles. Its parts do not break over a line.
+  package func distance(_ metres: Int, in unit: DistanceUnit) -> String {
+    let (number, symbol) = MeasureText.shownDistance(metres, in: unit)
     return decimal(number) + "\u{A0}" + symbol
   }
 

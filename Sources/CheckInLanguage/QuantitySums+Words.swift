@@ -17,18 +17,18 @@ extension Localization {
   /// It is a pace for running, walking (in minutes per kilometre or mile) and swimming (per 100 metres), and a speed
   /// for cycling. Returns `nil` for other types, and if no check-in has both.
   ///
-  /// - Parameter unit: The user's unit of weight. Users of pounds read distances in miles.
-  package func rate(of sums: QuantitySums, for type: ExerciseType, like unit: Weight.Unit) -> String? {
+  /// - Parameter unit: The unit of distances.
+  package func rate(of sums: QuantitySums, for type: ExerciseType, in unit: DistanceUnit) -> String? {
     let (seconds, metres) = (Double(sums.timedSeconds), Double(sums.timedMetres))
     guard seconds > 0, metres > 0 else { return nil }
-    let (unitMetres, symbol) = unit == .pounds ? (1609.344, "mi") : (1000.0, "km")
+    let (unitMetres, symbol) = (unit == .miles ? 1609.344 : 1000.0, unit.symbol)
     func pace(per distance: Double) -> String { MeasureText.duration(Int((seconds * distance / metres).rounded())) }
     switch type {
     case .run, .walk: return "\(pace(per: unitMetres)) min/\(symbol)"
     case .swim: return "\(pace(per: 100)) min/100 m"
     case .bike, .cycling:
       let tenths = Int((metres / unitMetres / seconds * 36_000).rounded())
-      return decimal("\(tenths / 10).\(tenths % 10)") + (unit == .pounds ? " mph" : " km/h")
+      return decimal("\(tenths / 10).\(tenths % 10)") + (unit == .miles ? " mph" : " km/h")
     case .unknown, .gym, .yoga, .strengthTraining: return nil
     }
   }

@@ -15,7 +15,7 @@ extension WorkoutValidation {
       (changes.title.map(nameMessages) ?? []) + (changes.start.map { startMessages($0, now: now) } ?? [])
         + noteMessages(changes.note ?? "")
     case .setLogged(let new): messages(for: new.entry)
-    case .setEdited(_, let changes): noteMessages(changes.note ?? "")
+    case .setEdited(_, let changes): weightMessages(changes.weight?.value) + noteMessages(changes.note ?? "")
     case .goalSet(let goal): goal.messages
     case .dayMarked(let mark): mark.messages
     default: []
@@ -34,8 +34,11 @@ extension Training {
     for index in directory.months.indices { sessions += try page(at: index).sessions.map { shown($0) } }
     sessions.sort { $0.number < $1.number }
     let exercises = try exercises()
-    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions)
-      + Self.outOfLine(in: sessions, of: exercises)
+    let outOfLine = Self.outOfLine(in: sessions, of: exercises)
+    let doubtful = Self.doubtful(in: sessions, of: exercises).filter { finding in
+      !outOfLine.contains { $0.sequence == finding.sequence }
+    }
+    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions) + outOfLine + doubtful
       + Self.sameNames(exercises) + Self.retired(exercises, in: try plans())
       + directory.linksToDiscarded(sessions, names: names)
   }
@@ -110,6 +113,49 @@ extension Training {
             advice: """
               Set \(set.shownNumber) of session \(session.shownNumber) has at least 10 times \(ofEvery) \
               other set of "\(exercise.name)"; correct \
+              it\(by: .correctSet(session: session.number, set: set.number, called: called)), or remove \
+              it\(by: .removeSet(session: session.number, set: set.number, called: called)).
+              """))
+      }
+    }
+    return findings.sorted { $0.sequence < $1.sequence }
+  }
+
+  /// Sets with a weight that is hardly meant. The record is that of the other sessions, so that progress is no doubt.
+  private static func doubtful(in sessions: [WorkoutSession], of exercises: [Exercise]) -> [Lint.Finding] {
+    var sets: [Int: [(session: WorkoutSession, set: ExerciseSet)]] = [:]
+    for session in sessions where !session.isDiscarded {
+      for set in session.sets where set.entry.weight != nil { sets[set.exercise, default: []].append((session, set)) }
+    }
+    var findings: [Lint.Finding] = []
+    for exercise in exercises {
+      // The greatest weight of the session that has it, and that of all others.
+      var records: (first: (session: Int, weight: Weight)?, others: Weight?) = (nil, nil)
+      for (session, set) in sets[exercise.number] ?? [] where session.counts && set.entry.counts {
+        guard let weight = set.entry.weight else { continue }
+        if let first = records.first, first.session != session.number {
+          let isFirst = weight.isHeavier(than: first.weight)
+          let other = isFirst ? first.weight : weight
+          if records.others.map({ other.isHeavier(than: $0) }) ?? true { records.others = other }
+          if isFirst { records.first = (session.number, weight) }
+        } else if records.first.map({ weight.isHeavier(than: $0.weight) }) ?? true {
+          records.first = (session.number, weight)
+        }
+      }
+      for (session, set) in sets[exercise.number] ?? [] {
+        let record = records.first?.session == session.number ? records.others : records.first?.weight
+        // More than the limit is reported as invalid.
+        guard WorkoutValidation.weightMessages(set.entry.weight).isEmpty,
+          let doubt = Validation.doubts(about: [set.entry], load: exercise.load, record: record).first
+        else { continue }
+        let isOfOthers = session.numberInGroup != nil || set.numberInGroup != nil
+        let called = isOfOthers ? "\(session.shownNumber) \(set.shownNumber)" : nil
+        findings.append(
+          Lint.Finding(
+            sequence: set.sequence,
+            advice: """
+              Set \(set.shownNumber) of session \(session.shownNumber) of "\(exercise.name)" is doubtful: \
+              \(clause: doubt); correct \
               it\(by: .correctSet(session: session.number, set: set.number, called: called)), or remove \
               it\(by: .removeSet(session: session.number, set: set.number, called: called)).
               """))

@@ -53,6 +53,8 @@ public enum JournalRemedy: Hashable, Sendable {
   case correctTimes(session: Int, called: String? = nil)
   /// Correcting what a set of a session says; people call both, one after the other, `5 2` or `phone/5 phone/2`.
   case correctSet(session: Int, set: Int, called: String? = nil)
+  /// Writing sets in the form of ``SetNotation``, to log them for an exercise; `nil` in a plan.
+  case writeSets(String, exercise: String?)
   /// Taking a set out of a session, which are called as in ``correctSet(session:set:called:)``.
   case removeSet(session: Int, set: Int, called: String? = nil)
 

@@ -61,24 +61,26 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
   /// Returns all conflicts, those of check-ins first.
   ///
   /// - Parameters:
-  ///   - unit: The unit of weights, which also decides whether distances are in miles.
+  ///   - unit: The unit of weights.
+  ///   - distanceUnit: The unit of distances; `nil` for miles with pounds, and otherwise kilometres.
   ///   - limit: The maximum number of conflicts.
   /// - Throws: what reading the journal throws.
   public static func all(
-    in journal: Journal, zone: LocalTimeZone, today: CivilDay, unit: Weight.Unit, localization: Localization,
-    limit: Int = 100
+    in journal: Journal, zone: LocalTimeZone, today: CivilDay, unit: Weight.Unit,
+    distanceUnit: DistanceUnit? = nil, localization: Localization, limit: Int = 100
   ) throws(JournalError) -> [ConflictingField] {
     let conflicts = journal.conflicts().prefix(limit)
     // When each was said is shown where it is known; without it, one can choose all the same.
     let events = (try? journal.events(of: conflicts.flatMap(\.candidates))) ?? [:]
     let words = localization.words
+    let distanceUnit = distanceUnit ?? DistanceUnit(like: unit)
     var fields: [ConflictingField] = []
     for conflict in conflicts {
       let checkIn: CheckIn? = if let number = conflict.checkIn { try journal.existingCheckIn(number) } else { nil }
       let choices = conflict.candidates.map { candidate in
         let recordedAt = events[candidate].map { zone.time(atInstant: $0.recordedAtMilliseconds) }
         return Choice(
-          candidate: candidate, text: text(candidate.value, of: conflict, unit, localization),
+          candidate: candidate, text: text(candidate.value, of: conflict, distanceUnit, localization),
           recorded: recordedAt.map { time in
             "\(localization.relative(time.day, today: today)) \(localization.clock(of: time))"
           },
@@ -141,7 +143,7 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
   ///
   /// - Parameter value: The value as in ``MergeConflict/Candidate``.
   package static func text(
-    _ value: String?, of conflict: MergeConflict, _ unit: Weight.Unit, _ localization: Localization
+    _ value: String?, of conflict: MergeConflict, _ unit: DistanceUnit, _ localization: Localization
   ) -> String {
     let words = localization.words
     guard let value, !value.isEmpty else { return words("nothing") }
@@ -150,9 +152,9 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
       switch conflict.field {
       case "retired": return value == "true" ? words("retired") : words("offered")
       case "start", "end", "at": return time(value, localization)
-      case "seconds": return Int(value).map { localization.text($0, of: .duration, like: unit) } ?? value
+      case "seconds": return Int(value).map { localization.text($0, of: .duration, in: unit) } ?? value
       case "millimetres":
-        return Int(value).map { localization.text($0 / 1000, of: .distance, like: unit) } ?? value
+        return Int(value).map { localization.text($0 / 1000, of: .distance, in: unit) } ?? value
       default: return value
       }
     }
@@ -160,7 +162,7 @@ public struct ConflictingField: Hashable, Sendable, Identifiable {
     case .type: return ExerciseType(name: value).map { localization.name(of: $0) } ?? value
     case .title, .location, .notes, .timeZone: return value
     case .at: return time(value, localization)
-    case .quantity(let quantity): return Int(value).map { localization.text($0, of: quantity, like: unit) } ?? value
+    case .quantity(let quantity): return Int(value).map { localization.text($0, of: quantity, in: unit) } ?? value
     case .photo: return words("a photo")
     case .discarded: return value == "true" ? words("discarded") : words("kept and changed")
     }

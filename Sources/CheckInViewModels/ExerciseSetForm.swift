@@ -141,6 +141,7 @@ public struct ExerciseSetForm: Hashable, Sendable {
   /// The problem of a message, with the field that it belongs to.
   public static func problem(_ message: Message) -> Problem {
     switch message {
+    case WorkoutValidation.weightTooGreat: Problem(.weight, message: message)
     case WorkoutValidation.noteTooLong, WorkoutValidation.noteContainsNull: Problem(.note, message: message)
     case WorkoutValidation.durationWrong: Problem(.time, message: message)
     case WorkoutValidation.distanceWrong: Problem(.distance, message: message)

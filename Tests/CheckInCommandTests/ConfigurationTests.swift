@@ -63,7 +63,8 @@ struct ConfigurationTests {
       try checkin.run("--color", "never", "config", "--json", environment: ["CHECKIN_CLOCK": "24", "PAGER": "more"]))
     #expect(
       shown == [
-        "journal": checkin.directory + "/mine file 2", "unit": "lb file 3", "first_weekday": "sunday file 4",
+        "journal": checkin.directory + "/mine file 2", "unit": "lb file 3",
+        "distance_unit": "mi default ", "first_weekday": "sunday file 4",
         "clock": "24 environment ", "color": "never option ", "default_type": " default ",
         "session_type": "Strength Training default ", "pager": "more environment ", "device": " default ",
         "journals.work": "work/checkin file 8", "alias.t": "add strength file 11",

@@ -190,8 +190,8 @@ struct GroupCommandTests {
     try train()
     let open = try laptop.run("session").output
     #expect(open.hasPrefix("phone/1  Push A  "), "\(open)")
-    #expect(open.contains("#phone/1 80x10  #phone/2 90x8  #1 100x5"), "\(open)")
-    #expect(try phone.run("session").output.contains("#1 80x10  #2 90x8  #laptop/1 100x5"))
+    #expect(open.contains("#phone/1 80 kg × 10  #phone/2 90 kg × 8  #1 100 kg × 5"), "\(open)")
+    #expect(try phone.run("session").output.contains("#1 80 kg × 10  #2 90 kg × 8  #laptop/1 100 kg × 5"))
     let session = try laptop.run("session", "--json").object()
     #expect(session["number"] as? String == "phone/1")
     #expect((session["plan"] as? [String: Any])?["number"] as? String == "phone/1")
@@ -272,8 +272,8 @@ struct GroupCommandTests {
       let audit = try device.run("audit").output
       for line in [
         "planCreated  plan \(other)1: Push A", "sessionStarted  session \(other)1: Push A",
-        "setLogged  exercise \(other)1 session \(other)1 set \(other)2: 90x8",
-        "setLogged  exercise \(other)1 session \(other)1 set \(own)1: 100x5",
+        "setLogged  exercise \(other)1 session \(other)1 set \(other)2: 90 kg × 8",
+        "setLogged  exercise \(other)1 session \(other)1 set \(own)1: 100 kg × 5",
         "setEdited  session \(other)1 set \(other)2  (", "\(own)2 checkInLinked  session \(other)1  (",
       ] {
         #expect(audit.contains(line), "\(line) is not in \(audit)")

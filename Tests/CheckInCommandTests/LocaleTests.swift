@@ -178,9 +178,9 @@ struct LocaleTests {
     let logged = try checkin.run("log", "bench", "80x10", "--at", "2026-11-19 07:00").lines
     try #require(logged.count == 3)
     #expect(logged[0].hasPrefix("Training begonnen: 1  "), "\(logged)")
-    #expect(logged[1...] == ["Notiert: Bench Press  80x10", "1 Satz, 800 kg"])
+    #expect(logged[1...] == ["Notiert: Bench Press  80 kg × 10", "1 Satz, 800 kg"])
     let open = try checkin.run("session").lines
-    #expect(open.contains { $0.hasPrefix("  getan    #1 80x10") }, "\(open)")
+    #expect(open.contains { $0.hasPrefix("  getan    #1 80 kg × 10") }, "\(open)")
     let undone = try checkin.run("undo")
     #expect(undone.lines.first?.hasPrefix("Rückgängig gemacht: ") == true && !undone.output.contains("set logged"))
     try checkin.run("redo")

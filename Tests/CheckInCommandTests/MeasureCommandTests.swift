@@ -82,6 +82,20 @@ struct MeasureCommandTests {
     #expect(added["calories"] as? Int == 640)
   }
 
+  @Test("Distances have a unit of their own, for what is read and what is shown")
+  func distanceUnit() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_UNIT": "kg", "CHECKIN_DISTANCE_UNIT": "mi"])
+    let added = try checkin.run("add", "run", "Lake", "--distance", "5", "--duration", "40", "--json").object()
+    #expect(added["distance"] as? Int == 8047)
+    #expect(try checkin.run("show", "1").lines.contains("Distance   5 mi"))
+    #expect(try checkin.run("stats").output.contains("8:00 min/mi"))
+    let kilometres = ["CHECKIN_UNIT": "lb", "CHECKIN_DISTANCE_UNIT": "km"]
+    #expect(try checkin.run("show", "1", environment: kilometres).lines.contains("Distance   8.047 km"))
+    #expect(try checkin.run("config", "distance_unit").output == "mi\n")
+    let wrong = try checkin.run("list", environment: ["CHECKIN_DISTANCE_UNIT": "leagues"])
+    #expect(wrong.status == 64 && wrong.errors.contains("CHECKIN_DISTANCE_UNIT"), "\(wrong)")
+  }
+
   @Test(
     "Doubtful values are recorded and reported, by add and edit at once and by lint later",
     arguments: [

@@ -14,7 +14,7 @@ struct TerminalTests {
     let line = #"""
       cd "$HOME"; rm -f keyboard screen status; mkfifo keyboard; exec 3<>keyboard
       (script -qec "stty cols \#(columns); $checkin \#(arguments)" /dev/null <&3 3<&- >screen; echo $? >status) &
-      until [ -s status ] || grep -qsE 'y/N|kg/lb' screen; do sleep 0.01; done
+      until [ -s status ] || grep -qsE 'y/N|kg/lb|\[1-' screen; do sleep 0.01; done
       printf '\#(answer)\n' >&3
       wait; cat screen; exit "$(cat status)"
       """#
@@ -78,6 +78,43 @@ struct TerminalTests {
     try checkin.run("log", "bench", "80x10")
     let logged = try run("session finish", in: checkin)
     #expect(logged.status == 0 && !logged.output.contains("[y/N]"), "\(logged)")
+  }
+
+  @Test("The command asks whether a doubtful weight is meant, and --yes answers")
+  func doubtfulWeightsAsk() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "60x10")
+    try checkin.run("session", "finish")
+    try checkin.run("log", "bench", "60x10")
+    for command in ["log bench 120x1", "session set 2 1 120x1"] {
+      let before = checkin.logFiles()
+      let refused = try run(command, typing: "n", in: checkin)
+      #expect(refused.status == 0 && refused.output.contains("Record it? [y/N]"), "\(refused)")
+      #expect(refused.output.contains("twice the record of 60 kg") && checkin.logFiles() == before, "\(refused)")
+      #expect(try run(command, typing: "y", in: checkin).status == 0 && checkin.logFiles() != before)
+      try checkin.run("undo")
+      let answered = try run("\(command) --yes", in: checkin)
+      #expect(answered.status == 0 && !answered.output.contains("[y/N]"), "\(answered)")
+      try checkin.run("undo")
+    }
+  }
+
+  @Test("The command asks which exercise an ambiguous name means")
+  func ambiguousNamesAsk() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "barbell row", "60x10")
+    try checkin.run("log", "rowing machine", "2km")
+    let chosen = try run("log row 62.5x10", typing: "1", in: checkin)
+    #expect(chosen.output.contains("Which exercise is \"row\"? [1-2]"), "\(chosen)")
+    #expect(chosen.output.contains("Rowing Machine") && chosen.output.contains("62.5 kg × 10"), "\(chosen)")
+    #expect(try run("log row 3km", typing: "machine", in: checkin).output.contains("3 km"))
+    let before = checkin.logFiles()
+    for reply in ["", "3", "squat"] {
+      let rejected = try run("log row 60x10", typing: reply, in: checkin)
+      #expect(rejected.status == 64 && rejected.output.contains("Name one of them"), "\(rejected)")
+    }
+    #expect(try run("log row 60x10 --no-input", typing: "1", in: checkin).status == 64)
+    #expect(checkin.logFiles() == before)
   }
 
   @Test("An import asks once for what the whole file lacks, and fails without an answer")

@@ -24,24 +24,24 @@ struct WorkoutCommandTests {
     #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 06:00")
     #expect(
       try checkin.run("log", "bench", "w40x10", "80x10", "90x8", "100x6").lines == [
-        "Logged Bench Press  w40x10  80x10  90x8  100x6", "3 sets, 2120 kg",
+        "Logged Bench Press  warm-up 40 kg × 10  80 kg × 10  90 kg × 8  100 kg × 6", "3 sets, 2120 kg",
       ])
     #expect(try checkin.run("log", "pull", "x12").status == 0)
     // What is open does not count yet.
     #expect(try checkin.run("records").lines == [])
     let open = try checkin.run("session").output
-    #expect(open.contains("plan   w 2x8 40  3x8-10 80 @8"))
-    #expect(open.contains("done   #1 w40x10  #2 80x10  #3 90x8  #4 100x6"))
+    #expect(open.contains("plan   Warm-up 2 × 8 · 40 kg  3 × 8–10 · 80 kg · RPE 8"))
+    #expect(open.contains("done   #1 warm-up 40 kg × 10  #2 80 kg × 10  #3 90 kg × 8  #4 100 kg × 6"))
     let finished = try checkin.run("session", "finish")
     #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 06:00")
     #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
     #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 06:00"))
     #expect(
       try checkin.run("records", "bench").lines == [
-        "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets"
+        "Bench Press  100 kg × 6  Sat 21 Nov 2026  3 sets"
       ])
     #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
-    #expect(try checkin.run("session").output.contains("last   w40x10  80x10  90x8  100x6"))
+    #expect(try checkin.run("session").output.contains("last   warm-up 40 kg × 10  80 kg × 10  90 kg × 8  100 kg × 6"))
     #expect(try checkin.run("undo").lines.first?.hasPrefix("Undid: set logged (") == true)
     #expect(try checkin.run("undo").lines.first == "Undid: session completed, with check-in 1 Push A (session 1)")
     #expect(try checkin.run("redo").lines.first == "Redid: session completed, with check-in 1 Push A (session 1)")
@@ -255,13 +255,119 @@ struct WorkoutCommandTests {
     #expect(checkin.logFiles() == before)
   }
 
+  @Test("Doubtful weights are recorded and reported, and found by lint; impossible ones are rejected")
+  func doubtfulWeights() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("log", "bench", "60x10").errors.contains("record") == false)
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("log", "bench", "119x1").errors.contains("record") == false)
+    let doubtful = try checkin.run("log", "bench", "120x1", "120x1")
+    #expect(doubtful.status == 0, "\(doubtful)")
+    #expect(doubtful.errors.components(separatedBy: "120 kg is at least twice the record of 60 kg").count == 2)
+    #expect(try checkin.run("session", "set", "2", "1", "125x1").errors.contains("125 kg is at least twice"))
+    #expect(try !checkin.run("session", "set", "2", "1", "125x2").errors.contains("125 kg"), "it is known")
+    #expect(try checkin.run("log", "squat", "501x1").errors.contains("501 kg is more than 500 kg"))
+    let before = checkin.logFiles()
+    for words in [["log", "squat", "2001x1"], ["log", "squat", "4410lbx1"], ["session", "set", "2", "1", "2001x1"]] {
+      let impossible = try checkin.run(words)
+      #expect(impossible.status == 64 && impossible.errors.contains("2,000 kg or less"), "\(impossible)")
+    }
+    #expect(checkin.logFiles() == before)
+    let lint = try checkin.run("lint").output
+    #expect(lint.contains("120 kg is at least twice the record of 60 kg") && lint.contains("501 kg is more than"))
+    #expect(lint.contains("checkin session set 2 2 SET"), "\(lint)")
+  }
+
+  @Test("Weights are shown in the configured unit; session show and JSON have them as recorded")
+  func weightUnits() throws {
+    let checkin = try CheckInProcess()
+    let logged = try checkin.run("log", "bench", "185lbx5", "80,5x10")
+    #expect(logged.lines.contains("Logged Bench Press  83.9 kg × 5  80.5 kg × 10"), "\(logged)")
+    #expect(try checkin.run("session").output.contains("#1 83.9 kg × 5  #2 80.5 kg × 10"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 185 lb × 5  #2 80.5 kg × 10"))
+    #expect(try checkin.run("audit").output.contains("set 1: 83.9 kg × 5"))
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("records").output.contains("83.9 kg × 5"))
+    let pounds = ["CHECKIN_UNIT": "lb"]
+    #expect(try checkin.run("records", environment: pounds).output.contains("185 lb × 5"))
+    #expect(try checkin.run("records", "--ascii").output.contains("83.9 kg x 5"))
+    let record = try #require(try checkin.run("records", "--json", environment: pounds).array().first)
+    let weight = try #require((record["record"] as? [String: Any])?["weight"] as? [String: Any])
+    #expect(weight["value"] as? String == "185" && weight["unit"] as? String == "lb")
+  }
+
+  @Test("log shows the plan's next set, and log next logs it as planned")
+  func nextSet() throws {
+    let checkin = try CheckInProcess()
+    #expect(try checkin.run("log").status == 64 && checkin.journalFiles().isEmpty)
+    try checkin.run("plan", "new", "Push", "-", input: "Bench Press / w 1x8 40 / 2x8-10 80 @8\nPull-up / 1x5\n")
+    let unused = try checkin.run("log", "next")
+    #expect(unused.status == 64 && unused.errors.contains("checkin log bench 80x10 90x8"), "\(unused)")
+    try checkin.run("plan", "use", "1")
+    let first = try checkin.run("log")
+    #expect(first.lines[0] == "Next Bench Press  warm-up 40 kg × 8  set 1 of 1", "\(first)")
+    #expect(first.lines[1].contains("checkin log next"))
+    // Showing it starts no session.
+    #expect(try checkin.run("session", "--json").output == "null\n")
+    let logged = try checkin.run("log", "next", "--json").object()
+    let warmUp = try #require((logged["sets"] as? [[String: Any]])?.first)
+    #expect(warmUp["kind"] as? String == "warmUp" && warmUp["reps"] as? Int == 8 && warmUp["rpe"] is NSNull)
+    let second = try checkin.run("log", "--json").object()
+    #expect(second["exercise"] as? String == "Bench Press" && second["number"] as? Int == 1)
+    #expect(second["sets"] as? Int == 2 && (second["weight"] as? [String: Any])?["value"] as? String == "80")
+    for _ in 0..<3 { #expect(try checkin.run("log", "next").status == 0) }
+    let done = try checkin.run("log")
+    #expect(done.status == 0 && done.errors.contains("checkin session finish"), "\(done)")
+    #expect(try checkin.run("log", "next").status == 64)
+    #expect(try checkin.run("log", "--json").output == "null\n")
+    let session = try checkin.run("session", "--json").object()
+    #expect((session["sets"] as? [[String: Any]])?.map { $0["reps"] as? Int } == [8, 8, 8, 5])
+  }
+
+  @Test("A number that cannot be a weight is rejected with two commands that work, and nothing is created")
+  func doubtfulNotation() throws {
+    let checkin = try CheckInProcess()
+    let rejected = try checkin.run("log", "bench", "3x8")
+    #expect(rejected.status == 64, "\(rejected)")
+    #expect(rejected.errors.contains("'checkin log bench 3kgx8'"), "\(rejected)")
+    #expect(rejected.errors.contains("'checkin log bench x8x3'"), "\(rejected)")
+    #expect(checkin.journalFiles().isEmpty)
+    func loggedReps(_ words: String...) throws -> [Int?] {
+      let object = try checkin.run(["log"] + words + ["--json"]).object()
+      try checkin.run("undo")
+      return try #require(object["sets"] as? [[String: Any]]).map { $0["reps"] as? Int }
+    }
+    #expect(try loggedReps("bench", "x8x3") == [8, 8, 8])
+    #expect(try loggedReps("bench", "3kgx8") == [8])
+    #expect(try loggedReps("bench", "3x8", "80kg") == [8, 8, 8])
+    #expect(try loggedReps("bench", "press", "w", "40x5", "80", "kg", "10", "100", "x", "5") == [5, 10, 5])
+  }
+
+  @Test("An ambiguous name is rejected with the candidates where the command can't ask")
+  func ambiguousNames() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "barbell row", "60x10")
+    try checkin.run("log", "rowing machine", "2km")
+    let before = checkin.logFiles()
+    for command in [
+      ["log", "row", "60x10"], ["exercise", "row"], ["records", "row"], ["exercise", "rename", "row", "Rows"],
+      ["exercise", "retire", "row"], ["session", "set", "1", "1", "--exercise", "row"],
+    ] {
+      let rejected = try checkin.run(command)
+      #expect(rejected.status == 64 && rejected.errors.contains("Barbell Row, Rowing Machine"), "\(rejected)")
+    }
+    #expect(checkin.logFiles() == before)
+    #expect(try checkin.run("log", "Barbell", "Row", "60x10").status == 0)
+    #expect(try checkin.run("log", "rowing", "2km").status == 0)
+  }
+
   @Test func aRenamedExerciseKeepsItsRecord() throws {
     let checkin = try CheckInProcess()
     try checkin.run("log", "bench", "100x6")
     try checkin.run("session", "finish")
     #expect(try checkin.run("exercise", "rename", "bench", "Flat", "Press").status == 0)
-    #expect(try checkin.run("records", "flat").lines.first?.hasPrefix("Flat Press  100.0kg × 6") ?? false)
-    #expect(try checkin.run("exercise", "flat").output.contains("100.0kg × 6"))
+    #expect(try checkin.run("records", "flat").lines.first?.hasPrefix("Flat Press  100 kg × 6") ?? false)
+    #expect(try checkin.run("exercise", "flat").output.contains("100 kg × 6"))
     let custom = try checkin.run("exercise", "new", "Sled", "Push", "--measures", "distance", "--json").object()
     #expect(custom["measures"] as? String == "distance")
     #expect(try checkin.run("log", "sled", "40m").status == 0)
@@ -281,9 +387,9 @@ struct WorkoutCommandTests {
     let sequence = try #require(try checkin.run("show", "session", "1", "--json").object()["sequence"] as? Int)
     try checkin.run("log", "bench", "110x3")
     try checkin.run("session", "finish")
-    #expect(try checkin.run("records", "bench").lines.first?.contains("110.0kg × 3") ?? false)
+    #expect(try checkin.run("records", "bench").lines.first?.contains("110 kg × 3") ?? false)
     #expect(
-      try checkin.run("records", "bench", "--as-of", String(sequence)).lines.first?.contains("100.0kg × 6") ?? false)
+      try checkin.run("records", "bench", "--as-of", String(sequence)).lines.first?.contains("100 kg × 6") ?? false)
   }
 
   @Test func emptyJournals() throws {
@@ -305,13 +411,13 @@ struct WorkoutCommandTests {
     #expect(sets[1]["rpe"] as? Double == 9 && sets[1]["note"] as? String == "slow")
     #expect(
       try checkin.run("session", "remove", "1", "1").lines.first?.hasPrefix("Removed set 1 of session 1") ?? false)
-    #expect(try checkin.run("show", "session", "1").output.contains("Bench Press  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("Bench Press  #2 95 kg × 7, RPE 9"))
     #expect(try checkin.run("session", "restore", "1", "1", "--json").object()["volume"] != nil)
-    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80 kg × 10  #2 95 kg × 7, RPE 9"))
     #expect(try checkin.run("session", "set", "1", "2", "--exercise", "squat").status == 0)
-    #expect(try checkin.run("show", "session", "1").output.contains("Squat  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("Squat  #2 95 kg × 7, RPE 9"))
     #expect(try checkin.run("undo").output.contains("Undid: set edited ("))
-    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80 kg × 10  #2 95 kg × 7, RPE 9"))
 
     let before = checkin.logFiles()
     for (arguments, status) in [
@@ -415,6 +521,7 @@ struct WorkoutCommandTests {
       try checkin.run(["---completion"] + path + ["--", argument, "1", "0", "checkin"] + words).lines
     }
     #expect(try offered("log").prefix(3) == ["Bench Press", "Pull-up", "Sled Push"])
+    #expect(try offered("log").last == "next")
     #expect(try offered("log").filter { $0 == "Squat" }.count == 1 && offered("log").contains("Deadlift"))
     #expect(try offered("exercise", "retire").contains("Sled Push"))
     #expect(try !offered("exercise", "retire").contains("Deadlift"))

@@ -68,6 +68,8 @@ struct CommandWordsTests {
       (.correctStart(session: 2), "'checkin session edit 2 --at WHEN'"),
       (.correctTimes(session: 2), "'checkin session edit 2 --at WHEN --end WHEN'"),
       (.correctSet(session: 2, set: 5), "'checkin session set 2 5 SET'"),
+      (.writeSets("3kgx8", exercise: "bench"), "'checkin log bench 3kgx8'"),
+      (.writeSets("3kgx8", exercise: nil), "'3kgx8'"),
       (.removeSet(session: 2, set: 5), "'checkin session remove 2 5'"), (.editPlan(1), "'checkin plan edit 1'"),
       (.restorePlan(1), "'checkin plan restore 1'"), (.defineExercise, "'checkin exercise new'"),
       (.renameExercise, "'checkin exercise rename'"), (.retireExercise, "'checkin exercise retire'"),

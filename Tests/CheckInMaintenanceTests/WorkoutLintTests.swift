@@ -52,15 +52,38 @@ struct WorkoutLintTests {
 
   @Test("A set far out of line")
   func outOfLine() throws {
-    for weight in [80, 85, 90] { try log(weight, minutesAgo: 30) }
-    try log(899, minutesAgo: 29)
+    for weight in [20, 25, 30] { try log(weight, minutesAgo: 30) }
+    try log(299, minutesAgo: 29)
     #expect(try findings() == [])
-    try log(8990, minutesAgo: 28)
+    try journal.removeSet(4, ofSession: 1)
+    try log(499, minutesAgo: 28)
     let found = try findings()
     #expect(found.count == 1)
     #expect(found.first?.remedies == [.correctSet(session: 1, set: 5), .removeSet(session: 1, set: 5)])
     try journal.removeSet(5, ofSession: 1)
     #expect(try findings() == [])
+  }
+
+  @Test("A weight of twice the record of the other sessions, or above 500 kg")
+  func doubtfulWeights() throws {
+    func train(_ weights: [Int], _ exercise: String = "bench", minutesAgo: Int64) throws {
+      for weight in weights { try log(weight, exercise, minutesAgo: minutesAgo) }
+      try journal.completeSession(endMilliseconds: time(minutesAgo - 60).instantMilliseconds)
+    }
+    try train([80, 90], minutesAgo: 3000)
+    try train([179, 500], "squat", minutesAgo: 2500)
+    try train([179], minutesAgo: 2000)
+    #expect(try findings() == [])
+    try train([180, 358], minutesAgo: 1000)
+    let found = try findings()
+    #expect(found.count == 1 && found[0].message.contains("358 kg is at least twice the record of 179 kg"), "\(found)")
+    #expect(found.first?.remedies == [.correctSet(session: 4, set: 2), .removeSet(session: 4, set: 2)])
+    // Progress makes a weight usual.
+    try train([200], minutesAgo: 500)
+    #expect(try findings() == [])
+    try train([501], "deadlift", minutesAgo: 300)
+    #expect(try findings().map(\.message.isEmpty) == [false])
+    #expect(throws: JournalError.self) { try log(2001, minutesAgo: 10) }
   }
 
   @Test("Sessions that overlap")

@@ -77,9 +77,9 @@ def scenario_a_refresh_takes_no_message_away(chromium, binary):
             page.locator("#log-reps").fill(str(reps))
             server.run("add", "run", "Elsewhere") if reps % 2 else None
             page.locator("#log-set").click()
-            expect(page.get_by_role("status").filter(has_text="Logged")).to_contain_text(f"80 × {reps}")
+            expect(page.get_by_role("status").filter(has_text="Logged")).to_contain_text(f"80 kg × {reps}")
             page.wait_for_timeout(1_200)
-            expect(page.get_by_role("status").filter(has_text="Logged")).to_contain_text(f"80 × {reps}")
+            expect(page.get_by_role("status").filter(has_text="Logged")).to_contain_text(f"80 kg × {reps}")
             expect(page.locator("#undo")).to_be_visible()
         # The reason why a set was refused, and what is wrong with a name, stay as well.
         page.locator("#log-reps").fill("x")

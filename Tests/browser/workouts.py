@@ -113,7 +113,7 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         tab_to(page, "#log-set")
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
         # The warm-up and the first set as the last time, with one key each: the focus stays where it is.
-        for said in ("Logged: Bench Press warm-up 40 × 10", "Logged: Bench Press 82.5 × 10"):
+        for said in ("Logged: Bench Press warm-up 40 kg × 10", "Logged: Bench Press 82.5 kg × 10"):
             page.keyboard.press("Enter")
             expect(page.locator("#said")).to_have_text(said)
             expect(page.locator("#log-set")).to_be_focused()
@@ -122,10 +122,10 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         page.keyboard.press("Control+A")
         page.keyboard.type("95")
         page.keyboard.press("Enter")
-        expect(page.locator("#said")).to_have_text("Logged: Bench Press 95 × 8")
+        expect(page.locator("#said")).to_have_text("Logged: Bench Press 95 kg × 8")
         # The same once more.
         tab_to(page, "#again")
-        expect(page.locator("#again")).to_have_accessible_name("Repeat 95 × 8")
+        expect(page.locator("#again")).to_have_accessible_name("Repeat 95 kg × 8")
         page.keyboard.press("Enter")
         expect(page.locator(".sets strong")).to_have_count(4)
         # Two sets at once, of another exercise.
@@ -140,7 +140,7 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         tab_to(page, "#sets")
         page.keyboard.type("x12 10x8 @9")
         page.keyboard.press("Enter")
-        expect(page.locator("#said")).to_have_text("Logged: Pull-up 10 × 8, RPE 9")
+        expect(page.locator("#said")).to_have_text("Logged: Pull-up 10 kg × 8, RPE 9")
         # One that is not in the plan.
         tab_to(page, "#exercise-name")
         page.keyboard.type("run")
@@ -215,7 +215,7 @@ def scenario_a_whole_workout_without_script(chromium, binary):
         expect(page.locator(".step").first).to_be_hidden()
         expect(page.locator("#rest")).to_be_hidden()
         page.locator("#log-set").click()
-        expect(page.locator("main")).to_contain_text("Logged: Bench Press warm-up 40 × 10")
+        expect(page.locator("main")).to_contain_text("Logged: Bench Press warm-up 40 kg × 10")
         expect(page.locator("#log-set")).to_be_focused()
         page.locator("#log-weight").fill("82,5")
         page.locator("#log-reps").fill("many")
@@ -260,7 +260,7 @@ def scenario_steps_rest_and_what_was_typed(chromium, binary):
         expect(page.locator("main")).to_contain_text("today 9 reps")
         expect(page.locator("#log-weight")).to_have_value("95")
         page.locator("#log-set").click()
-        expect(page.locator("#said")).to_have_text("Logged: Bench Press 95 × 7")
+        expect(page.locator("#said")).to_have_text("Logged: Bench Press 95 kg × 7")
         expect(page.locator("#rest-time")).to_have_text(re.compile("^1:5"))
         page.get_by_role("button", name="30 seconds more rest").click()
         expect(page.locator("#rest-time")).to_have_text(re.compile("^2:2"))

@@ -78,13 +78,31 @@ extension ExerciseSet {
     json.object { json in
       json["number", qualified: numberInGroup] = number
       json["exercise"] = names.exercise(exercise)
-      json["kind"] = entry.kind.name
-      json["weight"] = entry.weight
-      json["reps"] = entry.reps
-      json["seconds"] = entry.seconds
-      json["metres"] = entry.metres
-      json["rpe"] = entry.rpe?.value
-      json["note"] = entry.note
+      entry.writeMembers(to: &json)
+    }
+  }
+}
+
+extension SetEntry {
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json["kind"] = kind.name
+    json["weight"] = weight
+    json["reps"] = reps
+    json["seconds"] = seconds
+    json["metres"] = metres
+    json["rpe"] = rpe?.value
+    json["note"] = note
+  }
+}
+
+extension Journal.NextSet: JSONValue {
+  /// Writes the set with its place in the plan: the number of the set, and the number of sets.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json["exercise"] = exercise.name
+      json["number"] = planned.number
+      json["sets"] = planned.count
+      entry.writeMembers(to: &json)
     }
   }
 }

@@ -25,6 +25,8 @@ package enum AuditForm: Sendable {
     package var day: @Sendable (CivilDay) -> String
     /// The text of a time of day that is given as `18:30`.
     package var clock: @Sendable (String) -> String
+    /// The text of a set that was logged, such as `80 kg × 10`.
+    package var set: @Sendable (SetEntry) -> String
     /// `true` if the lines have the IDs of check-ins; not needed if all are of the same one.
     package var hasCheckIns: Bool
 
@@ -32,7 +34,9 @@ package enum AuditForm: Sendable {
       arrow: String, dash: String, bold: @escaping @Sendable (String) -> String,
       photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:], zone: LocalTimeZone? = nil,
       day: @escaping @Sendable (CivilDay) -> String = { $0.description },
-      clock: @escaping @Sendable (String) -> String = { $0 }, hasCheckIns: Bool = true
+      clock: @escaping @Sendable (String) -> String = { $0 },
+      set: @escaping @Sendable (SetEntry) -> String = { SetNotation.text($0, unit: .kilograms) },
+      hasCheckIns: Bool = true
     ) {
       self.arrow = arrow
       self.dash = dash
@@ -42,6 +46,7 @@ package enum AuditForm: Sendable {
       self.zone = zone
       self.day = day
       self.clock = clock
+      self.set = set
       self.hasCheckIns = hasCheckIns
     }
 
@@ -234,7 +239,7 @@ struct AuditLineWriter {
       }
     case .text(let text):
       if heading.isEdit, isFirstChange { writeAction(heading, text) }
-      if let line = workout?.line(heading.workoutNames, terms: text.terms), !line.isEmpty {
+      if let line = workout?.line(heading.workoutNames, terms: text.terms, set: text.set), !line.isEmpty {
         output.literal("  ")
         output.string(Escaping.escaped(line))
       }

@@ -36,4 +36,27 @@ extension Validation {
     guard time.instantMilliseconds < CheckInTime.nearestInstant(to: now) - usualAge else { return nil }
     return "The day \(time.day.description) is more than ten years ago"
   }
+
+  /// A heavier set is doubtful.
+  private static let usualWeight = Weight(wholeKilograms: 500)
+
+  /// Returns the weights of sets that are valid but hardly meant, as readable text.
+  ///
+  /// - Parameters:
+  ///   - entries: Sets of one exercise.
+  ///   - load: The meaning of their weight. Twice the record is doubtful only if the weight is what is lifted.
+  ///   - record: The greatest weight of the exercise's other sets; `nil` if there is none.
+  package static func doubts(about entries: [SetEntry], load: Exercise.Load, record: Weight?) -> [Message] {
+    func text(_ weight: Weight) -> String { "\(weight.number) \(weight.unit.symbol)" }
+    var messages: [Message] = []
+    var seen: Set<Weight> = []
+    for weight in entries.compactMap(\.weight) where seen.insert(weight).inserted {
+      if load == .external, let record, record.thousandths > 0, weight.magnitude >= 2 * record.magnitude {
+        messages.append("\(text(weight)) is at least twice the record of \(text(record))")
+      } else if weight.isHeavier(than: usualWeight) {
+        messages.append("\(text(weight)) is more than 500 kg, which hardly anyone lifts")
+      }
+    }
+    return messages
+  }
 }

@@ -72,6 +72,24 @@ public enum ExerciseName {
     return .none
   }
 
+  /// Returns `true` if a name contains a text: as whole words, or as any characters.
+  package static func contains(_ text: String, in name: String, by precision: Precision) -> Bool {
+    let wanted = folded(text)
+    switch precision {
+    case .words:
+      let words = words(wanted)
+      // Text without a letter or digit has no words.
+      return words.count > 2 && Self.words(folded(name)).contains(words)
+    case .characters: return !wanted.isEmpty && folded(name).contains(wanted)
+    }
+  }
+
+  /// Returns `true` if a name starts with a text as whole words.
+  package static func starts(with text: String, _ name: String) -> Bool {
+    let words = words(folded(text))
+    return words.count > 2 && Self.words(folded(name)).hasPrefix(words)
+  }
+
   /// The words of a folded name, with a space before, between and after them.
   private static func words(_ name: String) -> String {
     let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }

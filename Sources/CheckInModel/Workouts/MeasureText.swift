@@ -3,7 +3,7 @@
 /// ```swift
 /// MeasureText.seconds("1h 30m")  // 5400
 /// MeasureText.metres("3.1mi")  // 4989
-/// MeasureText.metres("5", like: .kilograms)  // 5000
+/// MeasureText.metres("5", in: .kilometres)  // 5000
 /// MeasureText.distance(5000)  // "5km"
 /// ```
 package enum MeasureText {
@@ -55,17 +55,16 @@ package enum MeasureText {
   /// has so many kilometres or miles, as in `42,195 km`. In `1,234.5` and `1.234,5`, the last mark is the decimal
   /// separator.
   ///
-  /// - Parameter unit: The user's unit of weight. A number alone then means kilometres, or miles for users of pounds,
-  ///   and `5k` means kilometres. `nil` if such a text isn't a distance.
+  /// - Parameter unit: The unit of a number alone; `5k` then means kilometres. `nil` if such a text isn't a distance.
   /// - Returns: `nil` for every other text.
-  package static func metres(_ text: String, like unit: Weight.Unit? = nil) -> Int? {
+  package static func metres(_ text: String, in unit: DistanceUnit? = nil) -> Int? {
     var word = decimalPoint(compact(text))
     for (name, symbol) in [("miles", "mi"), ("mile", "mi"), ("kms", "km")] where word.hasSuffix(name) {
       word = word.dropLast(name.count) + symbol
     }
     if let unit {
       if word.hasSuffix("k") { word += "m" }
-      if word.last?.isNumber == true { word += unit == .pounds ? "mi" : "km" }
+      if word.last?.isNumber == true { word += unit.symbol }
     }
     if let match = word.wholeMatch(of: /([0-9]{2,}),([0-9]{3})(km|mi)/) { word = "\(match.1).\(match.2)\(match.3)" }
     return WorkoutWords.millimetres(word).map { ($0 + 500) / 1000 }
@@ -97,9 +96,9 @@ package enum MeasureText {
     metres < 1000 ? "\(metres)m" : decimalText(metres, fractionDigits: 3) + "km"
   }
 
-  /// The number and the unit of a distance for somebody who uses a unit of weight: miles with pounds, to a hundredth.
-  package static func shownDistance(_ metres: Int, like unit: Weight.Unit) -> (number: String, symbol: String) {
-    guard unit == .pounds else {
+  /// Returns the number and the unit of a distance as it is shown; miles to a hundredth.
+  package static func shownDistance(_ metres: Int, in unit: DistanceUnit) -> (number: String, symbol: String) {
+    guard unit == .miles else {
       return metres < 1000 ? ("\(metres)", "m") : (decimalText(metres, fractionDigits: 3), "km")
     }
     let (hundredths, remainder) = (metres * 100_000).quotientAndRemainder(dividingBy: 1_609_344)
@@ -119,13 +118,13 @@ package enum MeasureText {
 extension CheckInQuantity {
   /// Reads a value that a user entered; `nil` if the text is not one.
   ///
-  /// - Parameter unit: The user's unit of weight. A number alone is then minutes, or the distance that
-  ///   ``MeasureText/metres(_:like:)`` reads.
-  package func value(_ text: String, like unit: Weight.Unit? = nil) -> Int? {
+  /// - Parameter unit: The unit of a distance without one. A number alone is then minutes, or the distance that
+  ///   ``MeasureText/metres(_:in:)`` reads.
+  package func value(_ text: String, in unit: DistanceUnit? = nil) -> Int? {
     switch row.unit {
     case .kilocalories: MeasureText.kilocalories(text)
     case .seconds: MeasureText.seconds(text, readsMinutes: unit != nil)
-    case .metres: MeasureText.metres(text, like: unit)
+    case .metres: MeasureText.metres(text, in: unit)
     }
   }
 

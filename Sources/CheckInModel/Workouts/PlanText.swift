@@ -6,9 +6,9 @@
 /// Plank / 3x1:00
 /// ```
 ///
-/// Behind the name come sets x repetitions, or a range of them, a duration or a distance; then a weight and how hard it
-/// is to be. `w` makes them warm-ups. `rest` and `superset` are said once for the line. Lines that begin with `#` are
-/// passed over.
+/// After the name come sets as ``SetNotation`` reads them, with two additions: repetitions can be a range, and a first
+/// number of up to 10 is the number of sets, so that `3x8` needs no weight. `rest` and `superset` are written once in a
+/// line. Lines that begin with `#` are comments.
 public enum PlanText {
   /// One item of a plan, whose exercise is named and not yet known.
   public struct Entry: Hashable, Sendable {
@@ -74,17 +74,18 @@ public enum PlanText {
     var superset: Int?
     for part in parts {
       let words = part.lowercased().split(whereSeparator: \.isWhitespace)
-      if words.count == 2, words[0] == "rest" {
-        guard rest == nil, let seconds = WorkoutWords.seconds(words[1]), WorkoutValidation.restRange.contains(seconds)
+      if words.first == "rest" {
+        guard rest == nil, words.count == 2, let seconds = WorkoutWords.seconds(words[1]),
+          WorkoutValidation.restRange.contains(seconds)
         else { throw unreadable(part, remedy: "write a rest as 2:00 or 90s, once in a line") }
         rest = seconds
-      } else if words.count == 2, words[0] == "superset" {
-        guard superset == nil, words[1].utf8.count == 1, let letter = words[1].utf8.first,
+      } else if words.first == "superset" {
+        guard superset == nil, words.count == 2, words[1].utf8.count == 1, let letter = words[1].utf8.first,
           (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
         else { throw unreadable(part, remedy: "a superset is a letter, once in a line") }
         superset = Int(letter - UInt8(ascii: "a")) + 1
       } else {
-        prescriptions.append(try prescription(part, words: words[...], unit: unit))
+        prescriptions += try Self.prescriptions(part, unit: unit)
       }
     }
     guard !prescriptions.isEmpty else {
@@ -105,55 +106,34 @@ public enum PlanText {
   private static func divided(_ line: String, unit: Weight.Unit) -> String? {
     let words = line.replacing("/", with: " ").split(whereSeparator: \.isWhitespace)
     for start in words.indices.dropFirst() {
-      let sets = words[start...].map { Substring($0.lowercased()) }
-      guard (try? prescription("", words: sets[...], unit: unit)) != nil else { continue }
+      guard (try? prescriptions(words[start...].joined(separator: " "), unit: unit)) != nil else { continue }
       let name = words[..<start].joined(separator: " ").reversed().drop { ",:;-– ".contains($0) }.reversed()
       return "\(String(name)) / \(words[start...].joined(separator: " "))"
     }
     return nil
   }
 
-  /// Reads `w 2x8 40kg` and `3x8-10 80kg @8`.
-  private static func prescription(
-    _ part: String, words: ArraySlice<Substring>, unit: Weight.Unit
-  ) throws(JournalError) -> Prescription {
-    var words = words
-    let isWarmUp = words.first == "w"
-    if isWarmUp { words.removeFirst() }
-    guard let first = words.popFirst(), let separator = first.firstIndex(where: { $0 == "x" || $0 == "×" }),
-      let sets = decimalNumber(first[..<separator], fractionDigits: 0),
-      let target = target(first[first.index(after: separator)...])
-    else { throw unreadable(part, remedy: "write sets x repetitions and a weight, such as 3x8-10 80kg @8") }
-    var prescription = Prescription(sets: sets, target: target, isWarmUp: isWarmUp)
-    for word in words {
-      if prescription.rpe == nil, word.hasPrefix("@"), let rpe = RPE(word.dropFirst()) {
-        prescription.rpe = rpe
-      } else if prescription.weight == nil, let weight = WorkoutWords.weight(word, unit: unit) {
-        prescription.weight = weight
-      } else {
+  /// Reads `w 2x8 40kg`, `3x8-10 80kg @8` and `80x10 90x8`.
+  private static func prescriptions(_ part: String, unit: Weight.Unit) throws(JournalError) -> [Prescription] {
+    let written = try WrittenSets.all(in: part, unit: unit, for: .plan)
+    // The exercise is not known yet, so the bar decides what can be a weight.
+    let subject = SetNotation.Subject(lightest: nil) { .writeSets($0, exercise: nil) }
+    try SetNotation.requireWeights(in: written, unit: unit, for: subject)
+    var prescriptions: [Prescription] = []
+    for sets in written {
+      guard let prescription = Prescription(sets) else {
         throw unreadable(
-          String(word), remedy: "behind sets x repetitions come a weight (80kg) and how hard it is to be (@8)")
+          sets.source, remedy: "a plan has sets and warm-ups, of repetitions, a duration or a distance")
       }
+      if let message = WorkoutValidation.message(for: prescription) {
+        throw unreadable(sets.source, remedy: "\(clause: message)")
+      }
+      prescriptions.append(prescription)
     }
-    if let message = WorkoutValidation.message(for: prescription) {
-      throw unreadable(part, remedy: "\(clause: message)")
+    guard !prescriptions.isEmpty else {
+      throw unreadable(part, remedy: "write sets x repetitions and a weight, such as 3x8-10 80kg @8")
     }
-    return prescription
-  }
-
-  /// Reads `8`, `8-10`, `1:00` or `5km`.
-  private static func target(_ text: Substring) -> Prescription.Target? {
-    if let seconds = WorkoutWords.seconds(text) { return .seconds(seconds) }
-    if let millimetres = WorkoutWords.millimetres(text) { return .millimetres(millimetres) }
-    let bounds = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" })
-      .map { decimalNumber($0, fractionDigits: 0) }
-    switch bounds.count {
-    case 1: return bounds[0].map { .reps($0...$0) }
-    case 2:
-      guard let from = bounds[0], let to = bounds[1], from <= to else { return nil }
-      return .reps(from...to)
-    default: return nil
-    }
+    return prescriptions
   }
 
   /// Returns the line that a message of ``parse(_:unit:)`` is about, counted from 1, and what is wrong with it.
@@ -164,7 +144,7 @@ public enum PlanText {
     return (line, reason)
   }
 
-  private static func unreadable(_ part: String, remedy: Message) -> JournalError {
+  static func unreadable(_ part: String, remedy: Message) -> JournalError {
     JournalError(.invalidValue, "Cannot read '\(Escaping.escaped(String(part.prefix(60))))'; \(remedy).")
   }
 }
@@ -177,6 +157,16 @@ extension PlanText.Entry {
 }
 
 extension Prescription {
+  /// Creates the prescription that written sets mean; `nil` for sets that a plan can't ask for.
+  fileprivate init?(_ sets: WrittenSets) {
+    let targets = [
+      sets.reps.map(Target.reps), sets.seconds.map(Target.seconds), sets.millimetres.map(Target.millimetres),
+    ].compactMap(\.self)
+    guard targets.count == 1, [.normal, .warmUp].contains(sets.kind) else { return nil }
+    self.init(
+      sets: sets.count, target: targets[0], weight: sets.weight, rpe: sets.rpe, isWarmUp: sets.kind == .warmUp)
+  }
+
   /// `w 2x8 40kg` or `3x8-10 80kg @8`: without rest and superset.
   package func text(unit: Weight.Unit) -> String {
     let target =
@@ -186,7 +176,10 @@ extension Prescription {
       case .seconds(let seconds): WorkoutWords.duration(seconds)
       case .millimetres(let distance): WorkoutWords.distance(distance)
       }
-    return (isWarmUp ? "w " : "") + "\(sets)x\(target)"
+    // Without a weight after it, a greater first number is a weight.
+    let isLong = weight == nil && sets > WrittenSets.maximumLeadingCount
+    let isOfReps = if case .reps = self.target { true } else { false }
+    return (isWarmUp ? "w " : "") + (isLong ? "\(isOfReps ? "x" : "")\(target)x\(sets)" : "\(sets)x\(target)")
       + (weight.map { " " + WorkoutWords.text($0, unit: unit) } ?? "") + (rpe.map { " @\($0)" } ?? "")
   }
 }

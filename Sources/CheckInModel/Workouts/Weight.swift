@@ -49,6 +49,14 @@ public struct Weight: Hashable, Sendable {
     self.unit = unit
   }
 
+  init(wholeKilograms: Int) {
+    thousandths = wholeKilograms * 1000
+    unit = .kilograms
+  }
+
+  /// The bar of most exercises.
+  package static let bar = Weight(wholeKilograms: 20)
+
   /// Reads a number with at most three digits after its point; `nil` for every other text, and out of range.
   public init?(_ number: some StringProtocol, unit: Unit) {
     guard let thousandths = decimalNumber(number, fractionDigits: 3) else { return nil }
@@ -74,6 +82,14 @@ public struct Weight: Hashable, Sendable {
 
   /// The number as it was typed, without zeros at its end: `82.5`.
   public var number: String { decimalText(thousandths, fractionDigits: 3) }
+
+  /// Returns the number in a unit: as it was typed in its own, and rounded to tenths in the other.
+  package func number(in unit: Unit) -> String {
+    guard unit != self.unit else { return number }
+    // A tenth of the unit, in units of 10⁻¹¹ kg.
+    let tenth = unit == .kilograms ? 10_000_000_000 : 4_535_923_700
+    return decimalText((magnitude + tenth / 2) / tenth, fractionDigits: 1)
+  }
 }
 
 extension Weight: CustomStringConvertible {

@@ -19,6 +19,8 @@ public enum WorkoutValidation {
 
   /// Repetitions in a set.
   public static let repsRange = 1...10_000
+  /// Of a set; no one has lifted more.
+  public static let maximumWeight = Weight(wholeKilograms: 2000)
   /// Up to eleven days.
   public static let secondsRange = 1...1_000_000
   /// Up to 10,000 kilometres.
@@ -52,6 +54,8 @@ public enum WorkoutValidation {
   public static let endInFuture: Message = "A session cannot end in the future"
   /// Its end is before its start.
   public static let endBeforeStart: Message = "A session cannot end before it starts"
+  /// See ``maximumWeight``.
+  public static let weightTooGreat: Message = "A weight must be 2,000 kg or less"
   /// It has neither of them.
   public static let setEmpty: Message = "A set needs repetitions, a duration or a distance"
 
@@ -131,10 +135,16 @@ public enum WorkoutValidation {
   public static func messages(for entry: SetEntry) -> [Message] {
     var messages: [Message] = []
     if entry.reps == nil, entry.seconds == nil, entry.millimetres == nil { messages.append(setEmpty) }
+    messages += weightMessages(entry.weight)
     if let reps = entry.reps, !repsRange.contains(reps) { messages.append(repsWrong) }
     if let seconds = entry.seconds, !secondsRange.contains(seconds) { messages.append(durationWrong) }
     if let distance = entry.millimetres, !millimetresRange.contains(distance) { messages.append(distanceWrong) }
     return messages + noteMessages(entry.note)
+  }
+
+  /// Everything that is wrong with the weight of a set; empty if it is valid.
+  package static func weightMessages(_ weight: Weight?) -> [Message] {
+    weight?.isHeavier(than: maximumWeight) ?? false ? [weightTooGreat] : []
   }
 
   /// Everything that is wrong with a normalized draft of a session; empty where it is valid.

@@ -44,7 +44,7 @@ enum WorkoutWords {
 
   /// Reads `80kg`, `185lb` or `80`, which is in `unit`; `nil` for every other text.
   static func weight(_ text: some StringProtocol, unit: Weight.Unit) -> Weight? {
-    for symbol in ["kg", "lbs", "lb"] where text.hasSuffix(symbol) {
+    for symbol in ["kg", "kgs", "lbs", "lb"] where text.hasSuffix(symbol) {
       return Weight.Unit(symbol: symbol).flatMap { Weight(text.dropLast(symbol.count), unit: $0) }
     }
     return Weight(text, unit: unit)

@@ -219,7 +219,8 @@ extension API {
     let body = try await RequestObject(request, allowing: ["id", "exercise", "sets", "notation", "at"])
     let (id, exercise) = (try body.id(), try body.text("exercise"))
     let described = try body.sets("sets", unit: access.unit)
-    let written = try body.text("notation").map { try SetNotation.parse($0, unit: access.unit) }
+    let notation = try body.text("notation")
+    let written = try notation.map { try SetNotation.parse($0, unit: access.unit) }
     guard let exercise, (described == nil) != (written == nil), let entries = described ?? written else {
       throw JournalError(.invalidValue, "Logging takes an exercise, and either sets or notation")
     }
@@ -235,6 +236,7 @@ extension API {
       guard session.state == .open && !session.isDiscarded || isRepeated else {
         throw Self.refusal("Session \(session.shownNumber) is not open, so nothing was logged.")
       }
+      if let notation, !isRepeated { _ = try journal.sets(notation, ofExercise: exercise, unit: access.unit) }
       let logged = try journal.log(
         entries, exercise: exercise, at: at ?? access.presentTime, isTimeGiven: at != nil, id: id, session: number)
       return try Self.answer(logged.session, of: journal, status: logged.isNew ? .created : .ok)

@@ -14,6 +14,8 @@ final class JournalAccess: Sendable {
   let localization: Localization
   /// Of weights that do not name theirs.
   let unit: Weight.Unit
+  /// Of distances that do not name theirs.
+  let distanceUnit: DistanceUnit
   /// The default type in the form of a new check-in; `nil` for none.
   let defaultType: ExerciseType?
   /// The type of the check-in that a finished workout adds.
@@ -23,7 +25,8 @@ final class JournalAccess: Sendable {
   /// Apart from the others: an answer that is read slowly keeps its thread.
   private let streamingThreads = NIOThreadPool(numberOfThreads: 2)
 
-  /// - Throws: what opening the journal throws; `invalidValue` if `TZ`, `CHECKIN_NOW` or `CHECKIN_UNIT` is wrong.
+  /// - Throws: what opening the journal throws; `invalidValue` if `TZ`, `CHECKIN_NOW`, `CHECKIN_UNIT` or
+  ///   `CHECKIN_DISTANCE_UNIT` is wrong.
   init(path: String, environment: [String: String]) throws(JournalError) {
     self.path = path
     let clock = try Clock(environment: environment)
@@ -31,6 +34,7 @@ final class JournalAccess: Sendable {
     zone = try LocalTimeZone.system(environment: environment)
     localization = Localization(environment: environment)
     unit = try Weight.Unit.preferred(environment: environment)
+    distanceUnit = try DistanceUnit.preferred(environment: environment)
     func type(_ variable: String) -> ExerciseType? {
       environment[variable].flatMap { ExerciseType(name: $0) }.flatMap { $0 == .unknown ? nil : $0 }
     }

@@ -96,7 +96,7 @@ struct PlanRows: Sendable {
     rows.map { row in
       guard !row.isEmpty else { return "" }
       var parts = [row.exercise]
-      if !row.sets.isEmpty { parts.append(row.sets.withDecimalPoints) }
+      if !row.sets.isEmpty { parts.append(row.sets) }
       if !row.rest.isEmpty { parts.append("rest \(row.rest)") }
       if !row.superset.isEmpty { parts.append("superset \(row.superset)") }
       return parts.joined(separator: " / ") + "\n"
@@ -143,9 +143,4 @@ struct PlanRows: Sendable {
       ? words("Exercise {number}", ["number": String(index + 1)])
       : Escaping.escaped(rows[index].exercise, keepingNewlines: true)
   }
-}
-
-extension String {
-  /// With a point for each comma between two digits: people write a comma as well.
-  var withDecimalPoints: String { replacing(/([0-9]),([0-9])/) { "\($0.output.1).\($0.output.2)" } }
 }

@@ -38,7 +38,9 @@ extension Pages {
     let isPast = day < today
     var layout = layout(words("Changes"), section: .changes, of: present, isLive: before == nil)
     layout.notice = notice(for: query, in: present, back: "/audit")
-    var list = ChangeList(journal, localization: localization, zone: access.zone, unit: access.unit)
+    var list = ChangeList(
+      journal, localization: localization, zone: access.zone, unit: access.distanceUnit,
+      weightUnit: access.unit)
     let end = min(before.map { $0 - min($0, 1) } ?? journal.sequence, journal.sequence)
     let rest = try list.add(upTo: end, count: Self.changesOnPage)
     if !isPast, end == present.sequence, present.readOnlyReason == nil, try isUndoable(end, of: present) {

@@ -33,7 +33,7 @@ extension Pages {
       layout.title = shown(checkIn.title)
       var view = CheckInView(
         checkIn, streak: try journal.streak(around: checkIn.day), today: access.today, here: access.zone,
-        unit: access.unit, localization: localization)
+        unit: access.distanceUnit, localization: localization)
       view.add(try journal.neighbours(of: checkIn), today: access.today, localization)
       if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
         (view.photo, view.original) = (nil, nil)
@@ -44,7 +44,8 @@ extension Pages {
       layout.notice = notice(for: query, in: journal, back: "/check-ins/\(number)")
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
       var changes = ChangeList(
-        journal, localization: localization, zone: access.zone, unit: access.unit, isLinked: false)
+        journal, localization: localization, zone: access.zone, unit: access.distanceUnit,
+        weightUnit: access.unit, isLinked: false)
       do {
         try changes.add(try journal.history(of: number))
       } catch let error as JournalError {
@@ -76,7 +77,9 @@ extension Pages {
     let view = try await access.run { journal in
       let name = try journal.checkIn(number)?.shownNumber ?? String(number)
       let layout = layout(words("Changes of check-in {n}", ["n": name]), of: journal)
-      var list = ChangeList(journal, localization: localization, zone: access.zone, unit: access.unit, isLinked: false)
+      var list = ChangeList(
+        journal, localization: localization, zone: access.zone, unit: access.distanceUnit,
+        weightUnit: access.unit, isLinked: false)
       try list.add(try journal.history(of: number))
       return HistoryView(
         layout: layout, back: "/check-ins/\(number)",

@@ -167,7 +167,7 @@ extension Pages {
       return html("form", with: view, status: .conflict)
     case .conflict(let conflict):
       var view = try await editView(conflict.merge.form, of: edit.number, conflict.current)
-      view.show(conflict, removesPhoto: edit.removesPhoto, unit: access.unit, localization)
+      view.show(conflict, removesPhoto: edit.removesPhoto, unit: access.distanceUnit, localization)
       view.show(edit.chosen.photo)
       return html("form", with: view, status: .conflict)
     }

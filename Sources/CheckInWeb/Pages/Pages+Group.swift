@@ -72,7 +72,8 @@ extension Pages {
       var layout = layout(words("Conflicts"), of: journal)
       change(&layout, journal)
       let fields = try ConflictingField.all(
-        in: journal, zone: access.zone, today: access.today, unit: access.unit, localization: localization)
+        in: journal, zone: access.zone, today: access.today, unit: access.unit, distanceUnit: access.distanceUnit,
+        localization: localization)
       return ConflictsView(fields, count: journal.conflicts().count, in: localization, layout: layout)
     }
   }

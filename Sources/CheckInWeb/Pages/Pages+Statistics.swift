@@ -11,7 +11,7 @@ extension Pages {
       let figures = try StatisticsFigures(journal: journal, today: today, firstWeekday: localization.firstWeekday)
       let goals = try journal.goals(today: today, firstWeekday: localization.firstWeekday)
       return StatisticsView(
-        figures, goals: goals, layout: layout, today: today, unit: access.unit, localization: localization)
+        figures, goals: goals, layout: layout, today: today, unit: access.distanceUnit, localization: localization)
     }
     return html("stats", with: view)
   }

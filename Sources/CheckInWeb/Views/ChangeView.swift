@@ -67,7 +67,8 @@ struct ChangeList {
   private let localization: Localization
   private let zone: LocalTimeZone
   /// Says whether distances are in miles.
-  private let unit: Weight.Unit
+  private let unit: DistanceUnit
+  private let weightUnit: Weight.Unit
   private let isLinked: Bool
 
   /// The changes so far, newest first.
@@ -81,12 +82,14 @@ struct ChangeList {
 
   /// - Parameter isLinked: whether changes lead to the pages of what they concern.
   init(
-    _ journal: Journal, localization: Localization, zone: LocalTimeZone, unit: Weight.Unit, isLinked: Bool = true
+    _ journal: Journal, localization: Localization, zone: LocalTimeZone, unit: DistanceUnit, weightUnit: Weight.Unit,
+    isLinked: Bool = true
   ) {
     self.journal = journal
     self.localization = localization
     self.zone = zone
     self.unit = unit
+    self.weightUnit = weightUnit
     self.isLinked = isLinked
   }
 
@@ -282,7 +285,7 @@ struct ChangeList {
     }
     func number(_ value: AuditEntry.Value, of quantity: CheckInQuantity) -> String? {
       guard case .number(let number) = value, quantity.row.unit != .kilocalories else { return text(value) }
-      return localization.text(number, of: quantity, like: unit)
+      return localization.text(number, of: quantity, in: unit)
     }
     func time(_ value: AuditEntry.Value) -> String? {
       guard case .text(let text) = value else { return nil }
@@ -333,7 +336,7 @@ struct ChangeList {
       change.action = nil
       if let name = exerciseName(new.exercise) { change.title = name }
       change.parts = [
-        ChangeView.Part(name: words("set"), to: shown(summary.text).replacing("x", with: " × "))
+        ChangeView.Part(name: words("set"), to: localization.description(new.entry, in: weightUnit))
       ]
     }
   }

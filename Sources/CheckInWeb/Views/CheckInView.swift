@@ -51,9 +51,9 @@ struct CheckInView {
   /// - Parameters:
   ///   - streak: the run of days that it belongs to.
   ///   - here: the zone of who reads it.
-  ///   - unit: the unit of weight of who reads it, which says whether distances are in miles.
+  ///   - unit: The unit of distances.
   init(
-    _ checkIn: CheckIn, streak: Streak?, today: CivilDay, here: LocalTimeZone, unit: Weight.Unit,
+    _ checkIn: CheckIn, streak: Streak?, today: CivilDay, here: LocalTimeZone, unit: DistanceUnit,
     localization: Localization
   ) {
     let words = localization.words
@@ -72,7 +72,7 @@ struct CheckInView {
       checkIn.fields[quantity].map {
         Quantity(
           field: .quantity(quantity), label: words(quantity.label),
-          value: localization.text($0, of: quantity, like: unit))
+          value: localization.text($0, of: quantity, in: unit))
       }
     }
     location = checkIn.location.map(shown)

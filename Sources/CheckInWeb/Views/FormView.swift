@@ -174,7 +174,7 @@ struct FormView {
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
   mutating func show(
-    _ edit: CheckInEdit.Conflict, removesPhoto: Bool, unit: Weight.Unit, _ localization: Localization
+    _ edit: CheckInEdit.Conflict, removesPhoto: Bool, unit: DistanceUnit, _ localization: Localization
   ) {
     let words = localization.words
     hasConflict = true

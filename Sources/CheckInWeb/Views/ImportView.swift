@@ -135,7 +135,7 @@ struct ImportView {
     if let doubtful = report.doubtfulSpeed {
       let values = [
         "n": localization.number(doubtful.row), "type": localization.name(of: doubtful.type),
-        "distance": localization.distance(doubtful.metres, like: .kilograms),
+        "distance": localization.distance(doubtful.metres, in: .kilometres),
         "duration": MeasureText.duration(doubtful.seconds),
       ]
       notes.append(words("Row {n} ({type}): {distance} in {duration} is not a plausible speed.", values))

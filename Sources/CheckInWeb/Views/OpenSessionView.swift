@@ -105,18 +105,6 @@ struct OpenSession {
   }
 }
 
-extension SetEntry {
-  /// A set that does what a plan asks for, and no more.
-  init(_ prescription: Prescription) {
-    self.init(kind: prescription.isWarmUp ? .warmUp : .normal, weight: prescription.weight)
-    switch prescription.target {
-    case .reps(let range): reps = range.lowerBound
-    case .seconds(let seconds): self.seconds = seconds
-    case .millimetres(let distance): millimetres = distance
-    }
-  }
-}
-
 /// The page of the open workout.
 struct OpenSessionView {
   struct Row {

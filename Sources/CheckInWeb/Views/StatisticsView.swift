@@ -77,7 +77,7 @@ struct StatisticsView {
 
   init(
     _ figures: StatisticsFigures, goals: [GoalProgress], layout: PageLayout, today: CivilDay,
-    unit: Weight.Unit, localization: Localization
+    unit: DistanceUnit, localization: Localization
   ) {
     self.layout = layout
     let words = localization.words
@@ -154,7 +154,7 @@ struct StatisticsView {
     let measured = [CheckInQuantity.duration, .distance]
     func sum(_ sums: QuantitySums, of quantity: CheckInQuantity, among count: Int) -> String? {
       guard sums[quantity].checkIns > 0 else { return nil }
-      let value = localization.text(sums[quantity].total, of: quantity, like: unit)
+      let value = localization.text(sums[quantity].total, of: quantity, in: unit)
       return localization.text(value, of: sums[quantity], among: count)
     }
     var sums = QuantitySums()
@@ -168,7 +168,7 @@ struct StatisticsView {
       guard case .type(let type) = group.key else { return nil }
       let values = measured.map { sum(group.sums, of: $0, among: group.checkIns) }
       guard values.contains(where: { $0 != nil }) else { return nil }
-      let rate = localization.rate(of: group.sums, for: type, like: unit)
+      let rate = localization.rate(of: group.sums, for: type, in: unit)
       return Row(
         name: localization.name(of: type), href: "/search?type=\(type.slug)",
         values: (values + [rate]).map { $0 ?? "–" })

@@ -123,7 +123,7 @@ struct FormValues {
     guard let word else { return nil }
     let isWhole = quantity.row.unit == .kilocalories
     let text = isWhole ? word.collapsed : word
-    if let value = quantity.value(text, like: session.style.weightUnit) {
+    if let value = quantity.value(text, in: session.style.distanceUnit) {
       if isWhole, value > Validation.maximumEnteredCalories { messages.append(Self.tooManyCalories) }
       return value
     }
@@ -170,9 +170,7 @@ struct FormValues {
   func accepts(_ draft: CheckInDraft, yes: Bool) -> Bool {
     let doubts = Validation.doubts(
       about: draft.fields, of: draft.type, at: draft.fields.time, now: session.clock.milliseconds)
-    for doubt in doubts { session.messages.note(doubt) }
-    guard !doubts.isEmpty, session.isConversation, !session.global.noInput, !yes else { return true }
-    if session.asks("Record it?") { return true }
+    if session.accepts(doubts, yes: yes) { return true }
     session.messages.note("Nothing was added.")
     return false
   }

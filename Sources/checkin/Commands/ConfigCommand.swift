@@ -144,6 +144,7 @@ struct ConfigCommand: JournalCommand {
     switch setting {
     case .journal: return (session.location.path, .standard)
     case .unit: return (Weight.Unit.kilograms.symbol, .standard)
+    case .distanceUnit: return (session.style.distanceUnit.symbol, .standard)
     case .firstWeekday: return (session.firstWeekday.name.lowercased(), .locale)
     case .clock: return (session.style.localization.usesTwelveHours ? "12" : "24", .locale)
     case .color: return (ColorMode.auto.rawValue, .standard)

@@ -140,7 +140,7 @@ private struct ListedConflict {
   static func all(in journal: Journal, _ session: Session) throws -> [ListedConflict] {
     try ConflictingField.all(
       in: journal, zone: session.zone, today: try session.today, unit: session.style.weightUnit,
-      localization: session.style.localization, limit: .max
+      distanceUnit: session.style.distanceUnit, localization: session.style.localization, limit: .max
     )
     .enumerated().map { ListedConflict(number: $0 + 1, field: $1) }
   }

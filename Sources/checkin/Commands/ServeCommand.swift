@@ -85,7 +85,7 @@ struct ServeCommand: JournalCommand {
     let arguments = ([server] + words(in: session)).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     // What the configuration file sets holds for the page, too.
-    for setting in [Setting.unit, .firstWeekday, .clock, .defaultType, .sessionType, .device] {
+    for setting in [Setting.unit, .distanceUnit, .firstWeekday, .clock, .defaultType, .sessionType, .device] {
       if let value = session.environment[setting.variable] { setenv(setting.variable, value, 1) }
     }
     // The server replaces this process, so that a signal to the command reaches the server.

@@ -141,7 +141,7 @@ extension [CheckInGroup] {
       group.sums[quantity].checkIns > 0 ? style.sum(group.sums, of: quantity, among: group.checkIns) : ""
     }
     guard values.contains(where: { !$0.isEmpty }) else { return nil }
-    let rate = style.localization.rate(of: group.sums, for: type, like: style.weightUnit) ?? ""
+    let rate = style.localization.rate(of: group.sums, for: type, in: style.distanceUnit) ?? ""
     return [.value(DisplayWidth.padded(style.localization.name(of: type), to: 17))]
       + (values + [rate]).map { .number($0) }
   }

@@ -103,6 +103,7 @@ extension Session {
       if case .workout(let action) = entry.event.action { (summary, names) = (action.summary, entry.workoutNames) }
     }
     guard var summary else { return "" }
+    if let entry = summary.entry { (summary.text, summary.entry) = (style.text(entry), nil) }
     // A name instead of a number that is only in audits.
     if let exercise = summary.exercise.flatMap({ try? journal.existingExercise($0).name }) {
       summary.exercise = nil

@@ -48,7 +48,7 @@ struct Preferences {
   /// Throws a `CommandFailure` with status 64 if the file or a variable says what cannot be used.
   func check() throws {
     var messages = file.errors
-    for setting in [Setting.unit, .firstWeekday, .clock, .color, .defaultType, .sessionType] {
+    for setting in [Setting.unit, .distanceUnit, .firstWeekday, .clock, .color, .defaultType, .sessionType] {
       let word = ownEnvironment[setting.variable] ?? ""
       guard !word.isEmpty, setting.normalized(word) == nil else { continue }
       messages.append("\(setting.variable) takes \(setting.values), and not \"\(word)\"")

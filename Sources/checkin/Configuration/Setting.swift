@@ -4,6 +4,7 @@ import CheckInLanguage
 /// A setting of the configuration file. Raw values are the keys in the file.
 enum Setting: String, CaseIterable {
   case journal, unit
+  case distanceUnit = "distance_unit"
   case firstWeekday = "first_weekday"
   case clock, color
   case defaultType = "default_type"
@@ -15,6 +16,7 @@ enum Setting: String, CaseIterable {
     switch self {
     case .journal: "CHECKIN_JOURNAL"
     case .unit: "CHECKIN_UNIT"
+    case .distanceUnit: "CHECKIN_DISTANCE_UNIT"
     case .firstWeekday: "CHECKIN_FIRST_WEEKDAY"
     case .clock: "CHECKIN_CLOCK"
     case .color: "CHECKIN_COLOR"
@@ -30,6 +32,7 @@ enum Setting: String, CaseIterable {
     switch self {
     case .journal: "a directory"
     case .unit: "kg or lb"
+    case .distanceUnit: "km or mi"
     case .firstWeekday: "a weekday, such as monday"
     case .clock: "12 or 24"
     case .color: "\(ColorMode.allCases.map(\.rawValue).joined(separator: ", "))"
@@ -47,6 +50,7 @@ enum Setting: String, CaseIterable {
     case .journal, .pager: return word
     case .device: return DeviceName.normalized(word)
     case .unit: return Weight.Unit(symbol: word)?.symbol
+    case .distanceUnit: return DistanceUnit(symbol: word)?.symbol
     case .firstWeekday:
       let lowered = word.lowercased()
       guard lowered.count >= 3 else { return nil }

@@ -246,6 +246,16 @@ struct Session {
     ["y", "yes"].contains(answer { question($0) + " [y/N]" }.lowercased())
   }
 
+  /// Reports doubtful values, and asks on a terminal whether they are meant.
+  ///
+  /// - Parameter yes: `true` if the user has answered with `--yes`.
+  /// - Returns: `false` if the user doesn't want to record them.
+  func accepts(_ doubts: [Message], yes: Bool) -> Bool {
+    for doubt in doubts { messages.note(doubt) }
+    guard !doubts.isEmpty, isConversation, !global.noInput, !yes else { return true }
+    return asks("Record it?")
+  }
+
   /// Asks for a word. Returns the line that the user typed, without white space around it.
   func answer(_ question: (Words) -> String) -> String {
     Messages.put(Escaping.escaped(question(style.words)) + " ")

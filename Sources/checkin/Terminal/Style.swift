@@ -26,19 +26,22 @@ struct Style {
   var width: Int?
   /// The unit of sums of weights, and of weights that are written without one.
   var weightUnit: Weight.Unit
+  /// The unit of distances.
+  var distanceUnit: DistanceUnit
 
   /// The user's language, weeks and clock. With `isASCII`, words are English.
   var localization: Localization
 
   init(
     depth: Depth, isASCII: Bool, width: Int? = nil, weightUnit: Weight.Unit = .kilograms,
-    localization: Localization = Localization()
+    distanceUnit: DistanceUnit? = nil, localization: Localization = Localization()
   ) {
     self.localization = isASCII ? localization.inEnglish : localization
     self.depth = depth
     self.isASCII = isASCII
     self.width = width
     self.weightUnit = weightUnit
+    self.distanceUnit = distanceUnit ?? DistanceUnit(like: weightUnit)
   }
 
   /// - Parameter isTerminal: whether the answer goes to a terminal.
@@ -56,6 +59,7 @@ struct Style {
       depth: !isWanted ? .none : isTrueColor ? .trueColor : .palette, isASCII: isASCII,
       width: isTerminal ? Self.columnCount(of: STDOUT_FILENO, environment: environment) : nil,
       weightUnit: environment["CHECKIN_UNIT"].flatMap { Weight.Unit(symbol: $0) } ?? .kilograms,
+      distanceUnit: environment["CHECKIN_DISTANCE_UNIT"].flatMap { DistanceUnit(symbol: $0) },
       localization: Localization(environment: environment))
   }
 
@@ -123,9 +127,9 @@ struct Style {
     return lines.joined(separator: "\n")
   }
 
-  /// `5 km`, or miles for who weighs in pounds.
+  /// `5 km`, or the distance in miles.
   func distance(_ metres: Int) -> String {
-    localization.distance(metres, like: weightUnit).replacing("\u{A0}", with: " ")
+    localization.distance(metres, in: distanceUnit).replacing("\u{A0}", with: " ")
   }
 
   /// `320 kcal`, `45:30`, `5 km`.

@@ -54,7 +54,8 @@ struct ShowExerciseCommand: ReadingCommand {
   func answer(from readable: ReadableJournal, in session: Session) throws {
     guard !name.isEmpty else { return try list(from: readable.journal, in: session) }
     let journal = try session.present(readable, for: "exercise that was ever used")
-    let exercise = try journal.exercise(named: name.joined(separator: " "))
+    let exercise = try journal.exercise(
+      named: try session.exerciseName(name.joined(separator: " "), in: journal))
     let statistics = try journal.statistics(ofExercise: exercise.number)
     if global.json { return try session.output.document { statistics.write(exercise, to: &$0) } }
     try session.output.write(try exercise.card(statistics, in: session.style, journal: journal))
@@ -130,8 +131,9 @@ struct EditExerciseCommand: JournalCommand {
       throw CommandFailure.usage(
         "What is to be changed? Say --measures, --load or --alias; \"rename\" changes its name")
     }
+    let name = try session.exerciseName(name.joined(separator: " "))
     try session.answer(session.style.words("Changed", in: "exercise"), creating: false) { journal in
-      let exercise = try journal.existingExercise(try journal.usedExercise(named: name.joined(separator: " ")))
+      let exercise = try journal.existingExercise(try journal.usedExercise(named: name))
       let changes = ExerciseChanges(
         aliases: alias.isEmpty ? nil : exercise.aliases + alias, measure: measures, load: load)
       let edit = try journal.editExercise(exercise.number, with: changes)
@@ -158,6 +160,7 @@ struct RenameExerciseCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let name = try session.exerciseName(name)
     try session.answer(session.style.words("Renamed", in: "exercise"), creating: false) { journal in
       let exercise = try journal.usedExercise(named: name)
       return try journal.editExercise(exercise, with: ExerciseChanges(name: newName.joined(separator: " "))).exercise
@@ -177,8 +180,9 @@ struct RetireExerciseCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let name = try session.exerciseName(name.joined(separator: " "))
     try session.answer(session.style.words("Retired", in: "exercise"), creating: false) { journal in
-      try journal.retireExercise(try journal.usedExercise(named: name.joined(separator: " ")))
+      try journal.retireExercise(try journal.usedExercise(named: name))
     }
   }
 }
@@ -194,8 +198,9 @@ struct RestoreExerciseCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let name = try session.exerciseName(name.joined(separator: " "))
     try session.answer(session.style.words("Restored", in: "exercise"), creating: false) { journal in
-      try journal.restoreExercise(try journal.usedExercise(named: name.joined(separator: " ")))
+      try journal.restoreExercise(try journal.usedExercise(named: name))
     }
   }
 }
@@ -225,7 +230,8 @@ struct RecordsCommand: ReadingCommand {
       rows = try readable.journal?.executedExercises() ?? []
     } else {
       let journal = try session.present(readable, for: "exercise that was ever used")
-      let exercise = try journal.exercise(named: name.joined(separator: " "))
+      let exercise = try journal.exercise(
+        named: try session.exerciseName(name.joined(separator: " "), in: journal))
       rows = [ExecutedExercise(exercise: exercise, statistics: try journal.statistics(ofExercise: exercise.number))]
     }
     if global.json { return try session.output.array(of: rows) { $0.statistics.write($0.exercise, to: &$1) } }

@@ -13,7 +13,8 @@ struct PlanCommand: ParsableCommand {
         Bench Press / w 2x8 40kg / 3x8-10 80kg @8 / rest 2:00
         Pull-up / 4x8 / superset A
 
-      w is for warm-ups, 8-10 is a range of repetitions, @8 how hard it is to be. 3x1:00 and 1x5km are targets, too.
+      Sets are written as for "checkin log": 3x8 80kg, 80x10x3, 80kg 10. w is for warm-ups, 8-10 is a range of \
+      repetitions, @8 how hard it is to be. 3x8, 3x1:00 and 1x5km need no weight.
       """,
     subcommands: [
       ActivePlanCommand.self, ListPlansCommand.self, NewPlanCommand.self, EditPlanCommand.self, UsePlanCommand.self,

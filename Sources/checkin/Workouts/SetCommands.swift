@@ -86,7 +86,7 @@ struct EditSessionCommand: JournalCommand {
 struct SetCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Correct a set of a session",
-    usage: "checkin session set <session> <number> <set> [--exercise <name>] [--notes <text>] [--unit <unit>]",
+    usage: "checkin session set <session> <number> <set> [--exercise <name>] [--notes <text>] [--unit <unit>] [--yes]",
     discussion: """
       It also corrects sets of the open session. checkin session set 5 2 90x8 makes the second set of session 5 one of \
       90 kg and 8 repetitions. Sets are written as for "checkin log"; "checkin show session 5" shows their numbers.
@@ -106,6 +106,9 @@ struct SetCommand: JournalCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Its notes.", valueName: "text"))
   var notes: String?
 
+  @Flag(help: "Record doubtful values without asking.")
+  var yes = false
+
   @OptionGroup var units: UnitOptions
   @OptionGroup var global: GlobalOptions
 
@@ -120,6 +123,13 @@ struct SetCommand: JournalCommand {
     guard entries.count <= 1 else {
       throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
     }
+    let exercise = try exercise.map { try session.exerciseName($0) }
+    if let entry = entries.first {
+      let doubts = try session.reading {
+        try self.doubts(about: entry, exercise: exercise, of: reference, in: $0.journal)
+      }
+      guard session.accepts(doubts, yes: yes) else { return session.messages.note("Nothing was changed.") }
+    }
     let (set, details, isChanged) = try session.writing(creating: false) { journal in
       let (session, set) = try reference.find(in: journal)
       var changes = entries.first.map { SetChanges(writing: $0) } ?? SetChanges()
@@ -130,6 +140,20 @@ struct SetCommand: JournalCommand {
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
     try session.answer(
       session.style.words("Changed set {set} of session", ["set": set.description]), with: details)
+  }
+
+  /// Returns the reasons why a set's new weight is hardly meant.
+  ///
+  /// - Parameter name: The name of the set's exercise, if it changes.
+  private func doubts(
+    about entry: SetEntry, exercise name: String?, of reference: SetReference, in journal: Journal?
+  ) throws -> [Message] {
+    guard let journal else { return [] }
+    let (session, set) = try reference.find(in: journal)
+    let old = try journal.existingSet(set.number, ofSession: session)
+    guard entry.weight != old.entry.weight else { return [] }
+    let exercise = try name.map { try journal.exercise(named: $0).number } ?? old.exercise
+    return try journal.doubts(about: [entry], ofExercise: exercise)
   }
 }
 

@@ -116,8 +116,44 @@ extension Session {
     return expression.time
   }
 
+  /// Returns the name of the exercise that a text means. If the text is ambiguous, it asks on a terminal; elsewhere, or
+  /// without an answer, it returns the text, which the journal then rejects with the candidates.
+  func exerciseName(_ text: String, in journal: Journal?) throws -> String {
+    guard isConversation, !global.noInput else { return text }
+    let names = ExerciseSearch(try journal?.exercises() ?? []).candidates(text).map(\.name)
+    guard names.count > 1 else { return text }
+    for (index, name) in names.enumerated() { Messages.put("\(index + 1)  \(Escaping.escaped(name))\n") }
+    let reply = answer { words in
+      words("Which exercise is \"{text}\"? [1-{last}]", ["text": text, "last": String(names.count)])
+    }
+    if let number = Int(reply) { return names.indices.contains(number - 1) ? names[number - 1] : text }
+    let meant = names.filter { ExerciseName.contains(reply, in: $0, by: .characters) }
+    return meant.count == 1 ? meant[0] : text
+  }
+
+  /// Returns the name of the exercise that a text means, as ``exerciseName(_:in:)``, for a command that writes.
+  func exerciseName(_ text: String) throws -> String {
+    guard isConversation, !global.noInput, location.isOccupied else { return text }
+    return try reading { try exerciseName(text, in: $0.journal) }
+  }
+
   /// The present moment here.
   var presentTime: CheckInTime {
     get throws { try zone.time(atInstant: clock.wholeSecond) }
+  }
+}
+
+extension ReadableJournal {
+  /// Reads sets of an exercise, also before there is a journal. Throws as ``Journal/sets(_:ofExercise:unit:)``.
+  func sets(_ text: String, ofExercise name: String, unit: Weight.Unit) throws -> [SetEntry] {
+    if let journal { return try journal.sets(text, ofExercise: name, unit: unit) }
+    let subject = SetNotation.Subject(lightest: nil) { .writeSets($0, exercise: name) }
+    return try SetNotation.parse(text, unit: unit, for: subject)
+  }
+
+  /// Returns the weights of sets that are hardly meant, also before there is a journal.
+  func doubts(about entries: [SetEntry], ofExercise name: String) throws -> [Message] {
+    guard let journal else { return Validation.doubts(about: entries, load: .external, record: nil) }
+    return try journal.doubts(about: entries, ofExercise: try journal.exercise(named: name).number)
   }
 }

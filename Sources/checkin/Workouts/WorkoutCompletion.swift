@@ -7,7 +7,12 @@ import FoundationEssentials
 /// A journal that can't be read yields no completions, because completion must not report errors.
 extension CompletionKind {
   /// Exercises by name: those of the journal, then those that are built in.
-  static let exercises = custom { words, _, _ in
+  static let exercises = custom { words, _, _ in exerciseNames(words) }
+
+  /// The first argument of `log`: an exercise, or the plan's next set.
+  static let logged = custom { words, _, _ in exerciseNames(words) + ["next"] }
+
+  private static func exerciseNames(_ words: [String]) -> [String] {
     offered(for: words) { journal in
       let used = try journal?.exercises() ?? []
       let known = Set(used.map(\.id))

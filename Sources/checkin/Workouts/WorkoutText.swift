@@ -54,13 +54,13 @@ extension SessionDetails {
       let planned = plan?.items.filter { $0.exercise == number } ?? []
       if !planned.isEmpty {
         text += row(
-          labels.plan, value: planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  "))
+          labels.plan, value: planned.map { style.text($0.prescription) }.joined(separator: "  "))
       }
       if let sets = try journal.lastSets(ofExercise: number)?.sets {
-        text += row(labels.last, value: sets.map { $0.text(style) }.joined(separator: "  "))
+        text += row(labels.last, value: sets.map { style.text($0.entry) }.joined(separator: "  "))
       }
       let sets = session.sets.filter { $0.exercise == number }
-      text += row(labels.done, value: sets.isEmpty ? style.dash : Self.numbered(sets, in: style))
+      text += row(labels.done, value: sets.isEmpty ? style.dash : Self.numbered(sets) { style.text($0) })
       let (count, doneCount) = (
         planned.filter { !$0.prescription.isWarmUp }.reduce(0) { $0 + $1.prescription.sets },
         sets.filter(\.entry.counts).count
@@ -95,7 +95,8 @@ extension SessionDetails {
       let exercise = session.sets[start].exercise
       let end = session.sets[start...].firstIndex { $0.exercise != exercise } ?? session.sets.count
       let sets = session.sets[start..<end]
-      text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.numbered(sets, in: style))\n"
+      let shown = Self.numbered(sets) { style.text($0, isRecorded: true) }
+      text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(shown)\n"
       for set in sets where !set.entry.note.isEmpty {
         text += "  #\(set.shownNumber)  \(Escaping.escaped(set.entry.note))\n"
       }
@@ -104,15 +105,10 @@ extension SessionDetails {
     return text
   }
 
-  /// `#1 w40x10  #2 80x10`: the numbers are those that commands take.
-  private static func numbered(_ sets: some Sequence<ExerciseSet>, in style: Style) -> String {
-    sets.map { "#\($0.shownNumber) \($0.text(style))" }.joined(separator: "  ")
+  /// `#1 warm-up 40 kg × 10  #2 80 kg × 10`: the numbers are those that commands take.
+  private static func numbered(_ sets: some Sequence<ExerciseSet>, text: (SetEntry) -> String) -> String {
+    sets.map { "#\($0.shownNumber) \(text($0.entry))" }.joined(separator: "  ")
   }
-}
-
-extension ExerciseSet {
-  /// `80x10@8.5`.
-  fileprivate func text(_ style: Style) -> String { SetNotation.text(entry, unit: style.weightUnit) }
 }
 
 extension WorkoutPlan {
@@ -139,11 +135,12 @@ extension WorkoutPlan {
 }
 
 extension Exercise {
-  /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets  last 23 Nov 2026`; the last day only if it is not the record's.
+  /// `Bench Press  100 kg × 6  21 Nov 2026  3 sets  last 23 Nov 2026`; the last day only if it is not the record's.
   func recordColumns(_ statistics: ExerciseStatistics, in style: Style, today: CivilDay) -> [Column] {
     let (words, record) = (style.words, statistics.record)
     var columns: [Column] = [
-      .text(style.bold(Escaping.escaped(name))), .number(record.map { style.text($0) } ?? words("no record")),
+      .text(style.bold(Escaping.escaped(name))),
+      .number(record.map { style.text($0, load: load) } ?? words("no record")),
       record.map { style.date($0.day, today: today) } ?? .value(""),
       .number(words.count(statistics.sets, "{n} set", "{n} sets")),
     ]
@@ -161,7 +158,7 @@ extension Exercise {
     var rows = [(words("Measured by"), "\(measure.name), \(load.name)")]
     if !aliases.isEmpty { rows.append((words("Also"), aliases.map { Escaping.escaped($0) }.joined(separator: ", "))) }
     if let record = statistics.record {
-      rows.append((words("Record"), "\(style.text(record))  \(localization.shortTitle(of: record.day))"))
+      rows.append((words("Record"), "\(style.text(record, load: load))  \(localization.shortTitle(of: record.day))"))
     }
     if let estimate = statistics.estimatedMaximum {
       let weight = style.weight(kilograms: estimate.kilograms)
@@ -181,7 +178,10 @@ extension Exercise {
       ))
     if !statistics.bestReps.isEmpty {
       rows.append(
-        (words("Best at a weight"), statistics.bestReps.prefix(8).map { style.text($0) }.joined(separator: ", ")))
+        (
+          words("Best at a weight"),
+          statistics.bestReps.prefix(8).map { style.text($0, load: load) }.joined(separator: ", ")
+        ))
     }
     for (label, value) in rows { text += DisplayWidth.padded(label, to: 19) + value + "\n" }
     return text + (try graph(in: style, journal: journal))
@@ -221,9 +221,33 @@ extension Style {
       text(long + time), short: text((today.map { localization.shortTitle(of: day, today: $0) } ?? long) + time))
   }
 
-  /// `100.0kg × 6`.
-  fileprivate func text(_ record: PersonalRecord) -> String {
-    isASCII ? record.text.replacing("×", with: "x") : record.text
+  /// `100 kg × 6`.
+  fileprivate func text(_ record: PersonalRecord, load: Exercise.Load) -> String {
+    plain(localization.text(record, load: load, in: weightUnit))
+  }
+
+  /// `80 kg × 10`, with the kind and the effort.
+  ///
+  /// - Parameter isRecorded: `true` to show the weight in the unit that it was recorded in.
+  func text(_ entry: SetEntry, isRecorded: Bool = false) -> String {
+    plain(localization.description(entry, in: isRecorded ? nil : weightUnit))
+  }
+
+  /// `3 × 8–10 · 80 kg · RPE 8`.
+  fileprivate func text(_ prescription: Prescription) -> String {
+    plain(localization.text(prescription, in: weightUnit))
+  }
+
+  /// `80 kg × 8–10, RPE 8`.
+  func text(_ next: Journal.NextSet) -> String {
+    plain(localization.text(oneOf: next.planned.item.prescription, weight: next.entry.weight, in: weightUnit))
+  }
+
+  /// The text as it is written on a terminal.
+  private func plain(_ text: String) -> String {
+    let text = text.replacing("\u{A0}", with: " ")
+    guard isASCII else { return text }
+    return [("×", "x"), ("–", "-"), ("−", "-"), (" ·", ",")].reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
   /// `2120 kg`, with one digit after the point where there is one, in the unit that weights are shown in.

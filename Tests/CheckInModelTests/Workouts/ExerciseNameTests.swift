@@ -51,7 +51,44 @@ struct ExerciseNameTests {
     try journal.log([SetEntry(millimetres: 2_000_000)], exercise: "Rowing Machine", at: time)
     #expect(throws: JournalError.self) { try journal.log([SetEntry(reps: 5)], exercise: "row", at: time) }
     try journal.log([SetEntry(reps: 5)], exercise: "Barbell Row", at: time)
-    #expect(try journal.log([SetEntry(reps: 5)], exercise: "row", at: time).exercise.name == "Barbell Row")
+    #expect(throws: JournalError.self) { try journal.log([SetEntry(reps: 5)], exercise: "row", at: time) }
+    #expect(try journal.log([SetEntry(reps: 5)], exercise: "barbell row", at: time).exercise.name == "Barbell Row")
+  }
+
+  private func candidates(_ text: String, used names: [String]) -> [String] {
+    let exercises = names.enumerated().map { index, name in
+      let draft = BuiltInExercises.all.first { $0.name == name } ?? ExerciseDraft(name: name)
+      return Exercise(
+        number: index + 1, id: draft.id ?? UUID(), name: name, aliases: draft.aliases, sequence: UInt64(index + 1))
+    }
+    return ExerciseSearch(exercises).candidates(text).map(\.name)
+  }
+
+  @Test("A word in the names of several used exercises is ambiguous, also if only one starts with it")
+  func ambiguous() {
+    let rows = ["Barbell Row", "Rowing Machine"]
+    #expect(candidates("row", used: rows) == rows && candidates("ROW ", used: rows) == rows)
+    #expect(candidates("bench", used: ["Bench Press", "Incline Bench Press"]).count == 2)
+    #expect(candidates("press", used: ["Bench Press", "Squat"]) == ["Bench Press"])
+    #expect(candidates("rowing", used: rows) == ["Rowing Machine"])
+    // A part of a word can also mean the built-in exercises that have the word.
+    #expect(Array(candidates("row", used: ["Rowing Machine"]).prefix(2)) == ["Rowing Machine", "Barbell Row"])
+    #expect(candidates("row", used: ["Barbell Row"]) == ["Barbell Row"])
+    #expect(candidates("row", used: []).contains("Rowing Machine") && candidates("row", used: []).count == 5)
+    #expect(candidates("bench", used: []) == ["Bench Press"])
+    #expect(candidates("zumba", used: rows).isEmpty && candidates(" ", used: rows).isEmpty)
+  }
+
+  @Test("A whole name or alias is never ambiguous")
+  func exact() {
+    #expect(candidates("squat", used: ["Front Squat", "Squat", "Goblet Squat"]) == ["Squat"])
+    #expect(candidates("Rowing (Machine)", used: ["Rowing Machine", "Rowing (Machine) 2"]) == ["Rowing Machine"])
+    #expect(candidates("squat", used: ["Front Squat", "Goblet Squat"]) == ["Squat"])
+    for draft in BuiltInExercises.all {
+      for name in [draft.name] + draft.aliases {
+        #expect(candidates(name, used: BuiltInExercises.all.map(\.name)) == [draft.name], "\(name)")
+      }
+    }
   }
 
   @Test("The nearest names of one that is not known")

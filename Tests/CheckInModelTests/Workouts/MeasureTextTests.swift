@@ -51,8 +51,8 @@ struct MeasureTextTests {
     "Who weighs in pounds runs miles",
     arguments: [(5000, "3.11"), (1609, "1"), (4989, "3.1"), (42_195, "26.22"), (800, "0.5"), (1, "0")])
   func miles(metres: Int, number: String) {
-    let shown = MeasureText.shownDistance(metres, like: .pounds)
+    let shown = MeasureText.shownDistance(metres, in: .miles)
     #expect(shown.number == number && shown.symbol == "mi")
-    #expect(MeasureText.shownDistance(metres, like: .kilograms).symbol == (metres < 1000 ? "m" : "km"))
+    #expect(MeasureText.shownDistance(metres, in: .kilometres).symbol == (metres < 1000 ? "m" : "km"))
   }
 }

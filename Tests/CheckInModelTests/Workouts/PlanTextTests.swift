@@ -31,6 +31,30 @@ struct PlanTextTests {
       ])
   }
 
+  @Test("Sets are written as in a log; a first number of up to 10 is the number of sets")
+  func logged() throws {
+    func prescription(_ sets: Int, _ reps: ClosedRange<Int>, _ weight: String?) -> Prescription {
+      Prescription(
+        sets: sets, target: .reps(reps), weight: weight.flatMap { Weight($0, unit: .kilograms) })
+    }
+    let expected: [(String, [Prescription])] = [
+      ("80x10", [prescription(1, 10...10, "80")]), ("80x10x3", [prescription(3, 10...10, "80")]),
+      ("3x8@80kg", [prescription(3, 8...8, "80")]), ("3x8 80kg", [prescription(3, 8...8, "80")]),
+      ("80kg 10", [prescription(1, 10...10, "80")]), ("100 x 5", [prescription(1, 5...5, "100")]),
+      ("80,5x10", [prescription(1, 10...10, "80.5")]), ("3x8-10 80 kg", [prescription(3, 8...10, "80")]),
+      ("3x8", [prescription(3, 8...8, nil)]), ("10x10", [prescription(10, 10...10, nil)]),
+      ("3kgx8", [prescription(1, 8...8, "3")]), ("x8x12", [prescription(12, 8...8, nil)]),
+      ("12x8 40", [prescription(12, 8...8, "40")]), ("3x8 5 @8", [prescription(3, 8...8, "5")]),
+      ("80x10 90x8", [prescription(1, 10...10, "80"), prescription(1, 8...8, "90")]),
+    ]
+    for (text, prescriptions) in expected {
+      let entries = try PlanText.parse("Squat / \(text)", unit: .kilograms)
+      var found = entries.map(\.prescription)
+      for index in found.indices { found[index].rpe = nil }
+      #expect(found == prescriptions, "\(text)")
+    }
+  }
+
   @Test(
     "A wrong line is named, and its word",
     arguments: [
@@ -38,8 +62,9 @@ struct PlanTextTests {
       ("Squat / 3x8 80 90", "90"), ("Squat / 3x10-8", "3x10-8"), ("Squat / 0x8", "0x8"),
       ("Squat / 3x8 / rest x", "rest x"),
       ("Squat / 3x8 / rest 1:00 / rest 2:00", "rest 2:00"), ("Squat / 3x8 / superset AB", "superset AB"),
-      ("Squat / 3x8 / superset 1", "superset 1"), ("Squat / rest 2:00", "Squat"), ("Squat / 101x8", "101x8"),
+      ("Squat / 3x8 / superset 1", "superset 1"), ("Squat / rest 2:00", "Squat"), ("Squat / x8x101", "x8x101"),
       ("Squat / 3x8 @12", "@12"), ("Squat / ", "Squat"),
+      ("Squat / 3x8x80", "3x8x80"), ("Squat / d60x12", "d60x12"), ("Squat / 80x8x1:00", "80x8x1:00"),
     ])
   func wrong(_ line: String, _ word: String) throws {
     let error = try #require(throws: JournalError.self) {

@@ -14,11 +14,12 @@ package struct RandomWorkouts {
     generator.identity()
   }
 
+  /// A weight of up to 2,000 kg, the most that a set can have.
   package mutating func weight() -> Weight? {
     let thousandths =
       switch generator.number(0...3) {
-      case 0: generator.element(of: [0, 1, 999, 1000, 999_999_999, 100_000, 220_462])
-      case 1: generator.number(0...999_999_999)
+      case 0: generator.element(of: [0, 1, 999, 1000, 2_000_000, 100_000, 220_462])
+      case 1: generator.number(0...2_000_000)
       default: generator.number(0...80) * 2500
       }
     return Weight(thousandths: thousandths, unit: generator.element(of: Weight.Unit.allCases))

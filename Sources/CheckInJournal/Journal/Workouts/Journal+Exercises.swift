@@ -8,10 +8,11 @@ extension Journal {
     try read { try $0.training.exercises() }
   }
 
-  /// The exercise that a text names: by its name or an alias in any case, or an unmistakable part. One that is
+  /// The exercise that a text names: by its name or an alias in any case, or an unambiguous part. One that is
   /// built in and was never used has the number 0.
   ///
-  /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.
+  /// - Throws: `notFound` if there is none, with the nearest names; `invalidValue` with the candidates if the text can
+  ///   mean several.
   public func exercise(named text: String) throws(JournalError) -> Exercise {
     switch try ExerciseSearch(try exercises()).find(text) {
     case .defined(let exercise): return exercise

@@ -18,6 +18,49 @@ extension Journal {
     public var isNew: Bool
   }
 
+  /// Reads sets of an exercise; see ``SetNotation``.
+  ///
+  /// ```swift
+  /// let sets = try journal.sets("80x10 90x8", ofExercise: "bench", unit: .kilograms)
+  /// ```
+  ///
+  /// The first number of `3x8` can be the number of sets instead of a weight. It is rejected if it is below a third of
+  /// the smallest weight that was used for the exercise, or of the bar if none was used.
+  ///
+  /// - Parameters:
+  ///   - name: As in ``exercise(named:)``.
+  ///   - unit: The unit of weights that do not name theirs.
+  /// - Throws: `invalidValue`, naming the word that cannot be read; the errors of ``exercise(named:)``.
+  public func sets(
+    _ text: String, ofExercise name: String, unit: Weight.Unit
+  ) throws(JournalError) -> [SetEntry] {
+    let exercise = try exercise(named: name)
+    let subject = SetNotation.Subject(lightest: try lightestWeight(ofExercise: exercise.number)) { sets in
+      .writeSets(sets, exercise: name)
+    }
+    return try SetNotation.parse(text, unit: unit, for: subject)
+  }
+
+  /// Returns the weights of sets that are hardly meant, as readable text.
+  ///
+  /// - Parameter number: The number of their exercise; 0 if it was never used.
+  package func doubts(about entries: [SetEntry], ofExercise number: Int) throws(JournalError) -> [Message] {
+    guard number > 0 else { return Validation.doubts(about: entries, load: .external, record: nil) }
+    return Validation.doubts(
+      about: entries, load: try existingExercise(number).load,
+      record: try statistics(ofExercise: number).record?.weight)
+  }
+
+  /// Returns the smallest weight of an exercise's sets in the completed sessions and the open one; `nil` if none has a
+  /// weight.
+  private func lightestWeight(ofExercise number: Int) throws(JournalError) -> Weight? {
+    try read { timeline in
+      let best = try timeline.training.statistics(of: number)?.bestReps.compactMap(\.weight) ?? []
+      let open = try timeline.training.openSession()?.sets.filter { $0.exercise == number } ?? []
+      return (best + open.compactMap(\.entry.weight)).filter { $0.thousandths > 0 }.min { $1.isHeavier(than: $0) }
+    }
+  }
+
   /// Logs sets of one exercise into the open session, all or none. Where none is open, one is started with them; it
   /// follows the active plan if that has the exercise.
   ///
@@ -145,7 +188,10 @@ extension Journal {
       if text != nil { changes.exercise = exercise.number }
       var new = old
       changes.apply(to: &new)
-      let messages = WorkoutValidation.messages(for: new.entry)
+      // A weight that was recorded before there was a limit stays until it is corrected.
+      let messages = WorkoutValidation.messages(for: new.entry).filter {
+        $0 != WorkoutValidation.weightTooGreat || new.entry.weight != old.entry.weight
+      }
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
       try exercise.requireMeasured([new.entry])
       let reference = WorkoutAction.SetReference(session: session, number: number)

@@ -164,67 +164,6 @@ extension Training {
   }
 }
 
-/// Finds exercises by what somebody types.
-struct ExerciseSearch {
-  enum Found {
-    case defined(Exercise)
-    case builtIn(ExerciseDraft)
-  }
-
-  private let exercises: [Exercise]
-
-  init(_ exercises: [Exercise]) {
-    self.exercises = exercises
-  }
-
-  /// The exercise that a text names: among those of the journal, then among those that are built in, then among
-  /// those that are retired. A whole name goes before everything, and whole words before parts of words. A built-in
-  /// one that is retired, as by the undo of its first set, is found as if it had never been used.
-  ///
-  /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.
-  func find(_ text: String) throws(JournalError) -> Found {
-    let offered = exercises.filter { !$0.isRetired }
-    let used = Set(offered.map(\.id))
-    let builtIn = BuiltInExercises.all.filter { draft in draft.id.map { !used.contains($0) } ?? true }
-    let retired = exercises.filter(\.isRetired)
-    let wanted = ExerciseName.folded(text)
-    func isNamed(_ names: [String]) -> Bool { names.contains { ExerciseName.folded($0) == wanted } }
-    if let exercise = (offered + retired).first(where: { isNamed([$0.name] + $0.aliases) }) {
-      return .defined(exercise)
-    }
-    if let draft = builtIn.first(where: { isNamed([$0.name] + $0.aliases) }) { return .builtIn(draft) }
-
-    let groups: [(names: [[String]], found: (Int) -> Found)] = [
-      (offered.map { [$0.name] + $0.aliases }, { .defined(offered[$0]) }),
-      (
-        builtIn.map { [$0.name] + $0.aliases },
-        { index in retired.first { $0.id == builtIn[index].id }.map(Found.defined) ?? .builtIn(builtIn[index]) }
-      ),
-      (retired.map { [$0.name] + $0.aliases }, { .defined(retired[$0]) }),
-    ]
-    for precision in ExerciseName.Precision.allCases {
-      for (names, found) in groups {
-        switch ExerciseName.match(text, among: names, by: precision) {
-        case .none: continue
-        case .one(let index): return found(index)
-        case .several(let indexes):
-          let some = indexes.prefix(8).map { Escaping.escaped(names[$0][0]) }.joined(separator: ", ")
-          throw JournalError(
-            .invalidValue, "\"\(Self.shown(text))\" can be several exercises: \(some). Name one of them.")
-        }
-      }
-    }
-    let nearest = ExerciseName.nearest(to: text, in: exercises.map(\.name) + builtIn.map(\.name))
-    let guess: Message =
-      nearest.isEmpty ? "" : "; the nearest is \(nearest.map { Escaping.escaped($0) }.joined(separator: ", "))"
-    throw JournalError(
-      .notFound,
-      "There is no exercise \"\(Self.shown(text))\"\(guess). Define it\(by: .defineExercise, or: " first").")
-  }
-
-  private static func shown(_ text: String) -> String { Escaping.escaped(String(text.prefix(60))) }
-}
-
 extension Journal {
   /// Commits a command about workouts: what `body` adds is appended as one.
   ///

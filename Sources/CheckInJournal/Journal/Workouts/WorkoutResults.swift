@@ -43,6 +43,16 @@ extension Journal {
     case unchanged
   }
 
+  /// The next set of a plan.
+  public struct NextSet: Hashable, Sendable {
+    /// The exercise of the set.
+    public var exercise: Exercise
+    /// The plan's item, and the number of the set in it.
+    public var planned: PlannedSet
+    /// The set as it is logged if it is done as planned.
+    public var entry: SetEntry
+  }
+
   /// The latest sets of an exercise.
   public struct LastSets: Hashable, Sendable {
     /// The completed session that they are of.

@@ -11,6 +11,8 @@ extension WorkoutAction {
     package var mark: DayMark?
     /// A name, a set in its notation, or a time; empty for all other actions.
     package var text = ""
+    /// The set that was logged.
+    package var entry: SetEntry?
 
     /// The numbers in the order in which audits show them.
     package var numbers: [Int] { [exercise, plan, session, set].compactMap { $0 } }
@@ -20,7 +22,11 @@ extension WorkoutAction {
     /// - Parameters:
     ///   - names: as ``AuditEntry/workoutNames``.
     ///   - terms: as those of an ``AuditForm/Text``.
-    package func line(_ names: [Int: String], terms: [String: String] = [:]) -> String {
+    ///   - set: Returns the text of a set that was logged; `nil` for its notation.
+    package func line(
+      _ names: [Int: String], terms: [String: String] = [:], set shown: ((SetEntry) -> String)? = nil
+    ) -> String {
+      let text = entry.flatMap { entry in shown.map { $0(entry) } } ?? self.text
       let numbers = [("exercise", exercise), ("plan", plan), ("session", session), ("set", set)]
         .compactMap { name, number in number.map { "\(terms[name] ?? name) \(names[$0] ?? String($0))" } }
         .joined(separator: " ")
@@ -39,6 +45,7 @@ extension WorkoutAction {
     var summary = numbers.own
     summary.text = summaryText
     switch self {
+    case .setLogged(let new): summary.entry = new.entry
     case .dayMarked(let mark): (summary.day, summary.mark) = (mark.day, mark)
     case .dayUnmarked(let day): summary.day = day
     default: break

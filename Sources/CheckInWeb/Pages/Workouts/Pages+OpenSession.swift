@@ -151,7 +151,7 @@ extension Pages {
     do throws(JournalError) {
       if let text = form["sets"] {
         refused.notation = text
-        entries = try SetNotation.parse(text.withDecimalPoints, unit: access.unit)
+        entries = try SetNotation.parse(text, unit: access.unit)
       } else {
         let set = ExerciseSetForm(form.fields, unit: access.unit)
         refused.form = set
@@ -170,8 +170,14 @@ extension Pages {
       let id = form["id"].flatMap { UUID(uuidString: $0) }
       let (number, name) = (form["exercise"].flatMap(Int.init), form["name"])
       let session = form["session"].flatMap(Int.init)
+      let sets = refused.notation
       let logged = try await access.run { [access, entries] journal in
         let text = try number.map { try journal.existingExercise($0).name } ?? name ?? ""
+        // A form that is sent again has logged its sets.
+        let open = try journal.openSession()
+        if let sets, open?.sets.contains(where: { $0.id == id }) != true {
+          _ = try journal.sets(sets, ofExercise: text, unit: access.unit)
+        }
         return try journal.log(entries, exercise: text, at: access.presentTime, id: id, session: session)
       }
       let after = logged.isNew ? logged.session.sequence : nil

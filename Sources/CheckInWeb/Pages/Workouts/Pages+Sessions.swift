@@ -100,9 +100,10 @@ struct SessionView {
         Set(
           setHref: "/sessions/\(session.number)/sets/\(set.number)",
           setLabel: set.entry.kind.letter(words) ?? String(normal),
-          setText: figures.short(set.entry),
+          setText: figures.short(set.entry, isRecorded: true),
           setWords: words(
-            "Edit set {number}: {set}", ["number": set.shownNumber, "set": figures.description(set.entry)]),
+            "Edit set {number}: {set}",
+            ["number": set.shownNumber, "set": figures.description(set.entry, isRecorded: true)]),
           setNote: set.entry.note.isEmpty ? nil : shown(set.entry.note)))
     }
     hasSets = !groups.isEmpty
@@ -354,7 +355,10 @@ extension Pages {
     }
     let (exercise, theirs) = try await access.run(isFresh: false) { journal in
       let stored = try journal.existingSession(number).sets.first { $0.number == set }
-      return (try journal.existingExercise(stored?.exercise ?? 0), stored.map { figures.description($0.entry) })
+      return (
+        try journal.existingExercise(stored?.exercise ?? 0),
+        stored.map { figures.description($0.entry, isRecorded: true) }
+      )
     }
     let input = ExerciseSetForm(form.fields, unit: access.unit)
     let messages = input.entry().messages
