@@ -91,11 +91,17 @@ package enum MeasureText {
 
   /// The number and the unit of a distance for somebody who uses a unit of weight: miles with pounds, to a hundredth.
   package static func shownDistance(_ metres: Int, like unit: Weight.Unit) -> (number: String, symbol: String) {
-    guard unit == .pounds else {
-      return metres < 1000 ? ("\(metres)", "m") : (decimalText(metres, fractionDigits: 3), "km")
-    }
-    let (hundredths, remainder) = (metres * 100_000).quotientAndRemainder(dividingBy: 1_609_344)
-    return (decimalText(hundredths + (remainder * 2 >= 1_609_344 ? 1 : 0), fractionDigits: 2), "mi")
+    unit != .pounds && metres < 1000 ? ("\(metres)", "m") : longDistance(metres, like: unit)
+  }
+
+  /// The number and the unit of a distance that is never shown in metres: kilometres, or miles with pounds.
+  package static func longDistance(_ metres: Int, like unit: Weight.Unit) -> (number: String, symbol: String) {
+    guard unit == .pounds else { return (decimalText(metres, fractionDigits: 3), "km") }
+    // Hundredths of a mile, rounded, without the product of a sum that may be of any size.
+    let (whole, rest) = metres.quotientAndRemainder(dividingBy: 1_609_344)
+    let (part, remainder) = (rest * 100_000).quotientAndRemainder(dividingBy: 1_609_344)
+    let hundredths = whole * 100_000 + part + (remainder * 2 >= 1_609_344 ? 1 : 0)
+    return (decimalText(hundredths, fractionDigits: 2), "mi")
   }
 
   private static let units = [
