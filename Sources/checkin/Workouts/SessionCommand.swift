@@ -102,7 +102,7 @@ struct FinishSessionCommand: JournalCommand {
 
   @Option(
     help: ArgumentHelp("The type of the check-in (default: Strength Training).", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
+    completion: .types)
   var type: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it ended (default: now).", valueName: "when"))
