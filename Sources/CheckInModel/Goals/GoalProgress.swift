@@ -20,9 +20,9 @@ public struct GoalProgress: Hashable, Sendable {
   public var done: Int
   /// The target of the goal in this period.
   ///
-  /// It has the unit of ``done``. It is the goal's count, reduced in proportion to the marked days without a check-in and rounded down. A goal for
-  /// days never exceeds the number of the other days. If the target is 0, this period neither meets nor misses the
-  /// goal.
+  /// It has the unit of ``done``. It is the goal's count, reduced in proportion to the marked days without a check-in
+  /// and rounded down. A goal for days never exceeds the number of the other days. If the target is 0, this period
+  /// neither meets nor misses the goal.
   public var wanted: Int
   /// The number of days of this period that are marked and have no check-in, which reduce the target.
   public var restDays: Int
