@@ -36,11 +36,15 @@ extension Localization {
       ? words.count(streak.restDays, "with {n} rest day between", "with {n} rest days between") : nil
   }
 
-  /// `3 a week × 5/7`; `nil` if no marked days reduce the goal.
-  public func reduction(of progress: GoalProgress) -> String? {
+  /// `3 × 5/7 for 2 rest days`; `nil` if no marked days reduce the goal.
+  ///
+  /// - Parameter unit: The unit of distances.
+  public func reduction(of progress: GoalProgress, in unit: DistanceUnit = .kilometres) -> String? {
     guard progress.restDays > 0 else { return nil }
     let days = progress.to.dayNumber - progress.from.dayNumber + 1
-    let share = "\(number(progress.goal.count)) × \(days - progress.restDays)/\(days)"
+    let (count, quantity) = (progress.goal.count, progress.goal.subject.quantity)
+    let whole = quantity.map { goalAmount(count, of: $0, in: unit).text } ?? number(count)
+    let share = "\(whole) × \(days - progress.restDays)/\(days)"
     return words.count(
       progress.restDays, "{share} for {n} rest day", "{share} for {n} rest days", ["share": share])
   }

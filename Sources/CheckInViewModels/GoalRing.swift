@@ -13,11 +13,11 @@ public struct GoalRing: Hashable, Sendable {
 
   /// The progress toward the goal.
   public let progress: GoalProgress
-  /// `3 runs a week`.
+  /// `3 runs a week`, `Run: 100 km a month`.
   public let title: String
-  /// `2 of 3 runs`.
+  /// `2 of 3 runs`, `Run: 62.5 of 100 km`.
   public let figure: String
-  /// `this week`, `in November`.
+  /// `today`, `this week`, `in November`, `in 2026`.
   public let period: String
   /// `4 weeks in a row`; `nil` for none.
   public let streak: String?
@@ -25,13 +25,15 @@ public struct GoalRing: Hashable, Sendable {
   public let reduction: String?
 
   /// Creates the ring of a goal, with its texts in a language.
-  public init(_ progress: GoalProgress, in localization: Localization) {
+  ///
+  /// - Parameter unit: The unit of distances.
+  public init(_ progress: GoalProgress, in localization: Localization, unit: DistanceUnit = .kilometres) {
     self.progress = progress
-    title = localization.title(of: progress.goal)
-    figure = localization.figure(of: progress)
+    title = localization.title(of: progress.goal, in: unit)
+    figure = localization.figure(of: progress, in: unit)
     period = localization.period(of: progress)
     streak = localization.streak(of: progress)
-    reduction = localization.reduction(of: progress)
+    reduction = localization.reduction(of: progress, in: unit)
   }
 
   /// The fraction of the ring that is drawn, from 0 to 1.
@@ -41,7 +43,11 @@ public struct GoalRing: Hashable, Sendable {
   public var isKept: Bool { progress.isKept }
 
   /// The rings that fit side by side: the first goals, at most ``maximumCount``.
-  public static func rings(_ goals: [GoalProgress], in localization: Localization) -> [GoalRing] {
-    goals.prefix(maximumCount).map { GoalRing($0, in: localization) }
+  ///
+  /// - Parameter unit: The unit of distances.
+  public static func rings(
+    _ goals: [GoalProgress], in localization: Localization, unit: DistanceUnit = .kilometres
+  ) -> [GoalRing] {
+    goals.prefix(maximumCount).map { GoalRing($0, in: localization, unit: unit) }
   }
 }

@@ -70,6 +70,7 @@ struct CheckInCommand: ParsableCommand {
   /// names the root as its super-command, because the parser would otherwise look for requests that only the root
   /// answers. These requests, help, and arguments that cannot be parsed go through the root, which reports the error.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if arguments.first == CompletionRoot.request { return try CompletionRoot.parseAsRoot(arguments) }
     if let (command, rest) = lone(arguments), let parsed = try? command.parseAsRoot(rest),
       type(of: parsed) == command
     {

@@ -5,7 +5,7 @@ import Testing
 /// The logs of released generations, which are read for ever as they were.
 @Suite("Frozen logs")
 struct FrozenLogTests {
-  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures", "days", "marks"]
+  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures", "days", "marks", "sums"]
 
   private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
 
@@ -28,6 +28,7 @@ struct FrozenLogTests {
     ("measures", "2f5e73a30e4e15d42c7d8fe9ba11ed001bbe7b3ad5f45a3bd1fa3db7704ae809"),
     ("days", "2fcf8b6e49963f37afa246867f6871f2917b5d484ff9c89f97a3fc5492a27406"),
     ("marks", "fe05c10bfff2e840e434fe731aa59e991bb8625bedfa262f154bc29d16c3e35e"),
+    ("sums", "11cc3f738ab838e8644cda38f064ce097bbbae5a24b27ef25c731a6e35b14f8d"),
   ])
   func noFileHasChanged(of names: String, digest: String) throws {
     let sums = try Tool.shell(
@@ -75,10 +76,11 @@ struct FrozenLogTests {
     #expect(try checkin.run("lint", "-q").lines.last == "1 odd in all.")
   }
 
-  /// Every action on goals, for days and for types, for weeks and for months.
-  @Test func goalsAreWhatTheyWere() throws {
-    let checkin = try thawed("goals")
-    let expected = try #require(answers("goals")["goals"] as? [[String: Any]])
+  /// Every action on goals: for days and for types, for weeks and for months; and for sums, days and years.
+  @Test(arguments: ["goals", "sums"])
+  func goalsAreWhatTheyWere(_ generation: String) throws {
+    let checkin = try thawed(generation)
+    let expected = try #require(answers(generation)["goals"] as? [[String: Any]])
     let shown = try checkin.run("goal", "--json", "-q").array()
     #expect(shown.count == expected.count)
     for (shown, wanted) in zip(shown, expected) {

@@ -55,6 +55,65 @@ struct GoalCommandTests {
     #expect(sunday.first?["from"] as? String == "2026-11-15")
   }
 
+  @Test("Sums of distances, durations and calories are goals, of a type or of all check-ins")
+  func sums() throws {
+    try checkin.run("edit", "4", "--distance", "5km")
+    try checkin.run("edit", "5", "--distance", "7.5km", "--duration", "45:00")
+    try checkin.run("add", "walk", "Park", "--at", "2026-11-18 07:00", "--distance", "4km", "--calories", "300")
+    #expect(
+      try checkin.run("goal", "40", "km/week").output
+        == "40 km a week  █████░░░░░░░  16.5 of 40 km this week\n")
+    #expect(
+      try checkin.run("goal", "run", "12km", "a", "week").lines.last
+        == "Run: 12 km a week  ████████████  Run: 12.5 of 12 km this week, 1 week in a row")
+    try checkin.run("goal", "run", "5", "h/week")
+    try checkin.run("goal", "500 kcal/day")
+    try checkin.run("goal", "run", "3/week")
+    let figures = try checkin.run("goal").output
+    for words in ["0 of 500 kcal today", "Run: 45 min of 5 h this week", "2 of 3 runs this week", "12.5 of 12 km"] {
+      #expect(figures.contains(words), "\(words) in \(figures)")
+    }
+    #expect(try checkin.run("goal", environment: ["CHECKIN_UNIT": "lb"]).output.contains("10.25 of 24.85 mi"))
+    let goal = try #require(try checkin.run("goal", "--json").array().last { $0["goal"] as? String == "Run distance" })
+    #expect(goal["unit"] as? String == "m" && goal["count"] as? Int == 12_000 && goal["done"] as? Int == 12_500)
+    try checkin.run("rest", "sick", "2026-11-19..2026-11-20")
+    #expect(try checkin.run("goal").output.contains("Run: 12.5 of 8.571 km this week, 12 km × 5/7 for 2 rest days"))
+    #expect(try checkin.run("goal", "remove", "run", "km").status == 0)
+    let kept = try checkin.run("goal", "--json").array().compactMap { $0["goal"] as? String }
+    #expect(kept == ["calories", "distance", "Run", "Run duration"])
+    #expect(try checkin.run("undo").lines.first == "Undid: goal cleared (Run distance)")
+    #expect(try checkin.run("rebuild", "--check").status == 0)
+  }
+
+  @Test("Removing the goal of a type that has only a sum removes the sum")
+  func removeOnlySum() throws {
+    try checkin.run("goal", "run", "40km/week")
+    try checkin.run("goal", "40km/week")
+    #expect(try checkin.run("goal", "remove", "run").errors.isEmpty)
+    #expect(try checkin.run("goal", "remove", "days").errors == "There was no goal for days.\n")
+    #expect(try checkin.run("goal", "--json").array().count == 1)
+  }
+
+  @Test(
+    "Goals are typed in the locale's language, as they are printed",
+    arguments: [
+      ("de_DE.UTF-8", "laufen 3/Woche", "3 Läufe pro Woche"),
+      ("es_ES.UTF-8", "correr 3/semana", "3 carreras por semana"),
+      ("pt_BR.UTF-8", "40 km por semana", "40 km por semana"),
+      ("de_DE.UTF-8", "2.000 kcal im Monat", "2.000 kcal pro Monat"),
+      ("es_ES.UTF-8", "natación: 2,5 km al día", "Natación: 2,5 km al día"),
+    ])
+  func language(_ locale: String, _ typed: String, _ title: String) throws {
+    let environment = ["LANG": locale, "LC_ALL": locale]
+    let words = typed.split(separator: " ").map(String.init)
+    let first = try checkin.run(["goal"] + words, environment: environment)
+    #expect(first.lines.last?.hasPrefix(title) == true, "\(first.output)\(first.errors)")
+    let again = try checkin.run(["goal"] + title.split(separator: " ").map(String.init), environment: environment)
+    #expect(again.output == first.output)
+    #expect(try checkin.run(["goal", "remove"] + words, environment: environment).errors.isEmpty)
+    #expect(try checkin.run("goal", "--json").output == "[]\n")
+  }
+
   @Test("The start shows the goals, and is as it was without any")
   func dashboard() throws {
     let without = try checkin.run().lines
@@ -67,8 +126,9 @@ struct GoalCommandTests {
   @Test(
     "What is no goal is refused, and nothing is written",
     arguments: [
-      ["set"], ["set", "run"], ["set", "hike", "3/week"], ["set", "run", "0/week"], ["set", "days", "8/week"],
-      ["set", "run", "3/year"], ["clear"], ["clear", "hike"], ["clear", "unknown"], ["run", "3/week"],
+      ["set"], ["set", "run"], ["set", "golf", "3/week"], ["set", "run", "0/week"], ["set", "days", "8/week"],
+      ["set", "run", "3/decade"], ["set", "run", "45m/week"], ["set", "golf", "40", "km/week"],
+      ["set", "distance", "40/week"], ["set", "0", "km/week"], ["clear"], ["clear", "golf"], ["clear", "unknown"],
     ])
   func refused(words: [String]) throws {
     let before = checkin.logFiles()

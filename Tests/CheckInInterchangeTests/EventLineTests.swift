@@ -145,8 +145,15 @@ struct EventLineTests {
       ),
       (#"{"goal":"Run","count":3,"period":"week"}"#, "goalSet", nil),
       (#"{"goal":"days"}"#, "goalCleared", nil),
+      (#"{"goal":"Run","count":100000,"period":"year","quantity":"distance"}"#, "goalSet", nil),
+      (#"{"goal":"days","count":18000,"period":"day","quantity":"duration"}"#, "goalSet", nil),
+      (#"{"goal":"Run","quantity":"calories"}"#, "goalCleared", nil),
+      (
+        #"{"goal":"Run","count":3,"period":"week","quantity":"notes"}"#, "goalSet",
+        "The member quantity has a value that is not known"
+      ),
       (#"{"goal":"Run","count":0,"period":"week"}"#, "goalSet", "A goal has a count from 1 on"),
-      (#"{"goal":"Run","count":3,"period":"year"}"#, "goalSet", "The member period has a value that is not known"),
+      (#"{"goal":"Run","count":3,"period":"decade"}"#, "goalSet", "The member period has a value that is not known"),
       (#"{"day":"2026-11-31","kind":"sick"}"#, "dayMarked", "The member day has a value that is not known"),
       (#"{"day":"2026-11-30","kind":"lazy"}"#, "dayMarked", "The member kind has a value that is not known"),
       (#"{"goal":"Fun","count":3,"period":"week"}"#, "goalSet", "The member goal has a value that is not known"),

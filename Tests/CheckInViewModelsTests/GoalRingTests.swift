@@ -32,10 +32,36 @@ struct GoalRingTests {
     #expect(swim.streak == "1 month in a row" && swim.isKept && swim.fraction == 1)
     let days = try ring(Goal(.days, count: 20, each: .month), done: 0)
     #expect((days.title, days.figure) == ("20 days a month", "0 of 20 days"))
-    for subject in Goal.Subject.selectable {
+    for subject in Goal.Subject.selectable where subject.quantity == nil {
       let title = Localization().title(of: Goal(subject, count: 2, each: .week))
       #expect(title.hasPrefix("2 ") && title.hasSuffix("s a week"), "\(title)")
     }
+  }
+
+  @Test("A sum has its unit, in kilometres or miles, and every period its words")
+  func sums() throws {
+    let place = try ScreenJournal()
+    let time = CheckInTime(instantMilliseconds: place.now, offsetMinutes: 60)
+    var draft = CheckInDraft(type: .run, title: "x", time: time)
+    draft[.distance] = 16_093
+    draft[.duration] = 5400
+    try place.journal.create(draft)
+    func ring(_ text: String, in unit: DistanceUnit = .kilometres) throws -> GoalRing {
+      let goal = try Goal(text)
+      try place.journal.setGoal(goal)
+      let progress = try place.journal.goals(today: day("2026-11-21"), firstWeekday: .monday)
+      return GoalRing(try #require(progress.first { $0.goal == goal }), in: Localization(), unit: unit)
+    }
+    let week = try ring("run 40km/week")
+    #expect((week.title, week.figure, week.period) == ("Run: 40 km a week", "Run: 16.093 of 40 km", "this week"))
+    #expect(try ring("run 40km/week", in: .miles).figure == "Run: 10 of 24.85 mi")
+    let year = try ring("1000km/year")
+    #expect((year.title, year.figure, year.period) == ("1,000 km a year", "16.093 of 1,000 km", "in 2026"))
+    let hours = try ring("5h/month")
+    #expect((hours.figure, hours.period) == ("1:30:00 of 5 h", "in November"))
+    let done = try ring("1h/day")
+    #expect((done.figure, done.period, done.streak) == ("1:30:00 of 1 h", "today", "1 day in a row"))
+    #expect(try ring("2000kcal/week").figure == "0 of 2,000 kcal")
   }
 
   @Test("Home has all goals, and shows the first three as rings")

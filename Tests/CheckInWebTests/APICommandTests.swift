@@ -155,6 +155,10 @@ struct APICommandTests {
     #expect(try await post("/api/goals", #"{"goal":"Run","count":9,"period":"month"}"#).text.contains(#""count":9"#))
     #expect(try await post("/api/goals", #"{"goal":"days","count":8,"period":"week"}"#).status == 422)
     #expect(try await post("/api/goals/clear", #"{"goal":"Run"}"#).text == "[]")
+    let sum = try await post("/api/goals", #"{"goal":"Run distance","count":100000,"period":"year"}"#)
+    #expect(sum.text.contains(#""goal":"Run distance","count":100000,"unit":"m","period":"year""#))
+    #expect(try await post("/api/goals", #"{"goal":"duration","count":86401,"period":"day"}"#).status == 422)
+    #expect(try await post("/api/goals/clear", #"{"goal":"Run distance"}"#).text == "[]")
   }
 
   @Test("Days are marked and unmarked, up to a last one, and listed")

@@ -61,7 +61,7 @@ struct GoalPageTests {
   func refused() async throws {
     for (count, period, words) in [
       ("many", "week", "Enter how often, as a number"), ("8", "week", "from 1 to 7 days"), ("", "month", "Enter how"),
-      ("5", "year", "Choose what the goal is for"),
+      ("5", "decade", "Choose what the goal is for"),
     ] {
       let answer = try await set("days", count, period, seen: "")
       #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
@@ -72,6 +72,32 @@ struct GoalPageTests {
     #expect(try goals().isEmpty)
   }
 
+  @Test("A sum is set with its unit, for a type or for all types together")
+  func sums() async throws {
+    func set(_ subject: String, _ count: String, _ unit: String, _ period: String) async throws -> WebClient.Answer {
+      try await submit(
+        "/goals/set", [("subject", subject), ("count", count), ("unit", unit), ("period", period), ("seen", "")])
+    }
+    #expect(try await set("Run", "2,5", "km", "day").status == 303)
+    #expect(try await set("all", "5", "h", "week").status == 303)
+    #expect(try await set("all", "2000", "kcal", "year").status == 303)
+    #expect(try goals() == ["2000kcal/year", "5h/week", "Run 2.5km/day"])
+    let page = try await client.get("/goals").text
+    for words in ["5 h a week", "0 of 2,000 kcal in 2026", "Run: 0 of 2.5 km today", #"<option value="km">"#] {
+      #expect(page.contains(words), "\(words)")
+    }
+    for (subject, count, unit, words) in [
+      ("all", "5", "", "Choose a unit"), ("Run", "many", "km", "Enter how much"), ("Run", "25", "h", "at most 24h"),
+      ("Gym", "", "km", "Enter how much"),
+    ] {
+      let answer = try await set(subject, count, unit, "day")
+      #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
+      #expect(answer.text.contains("value=\"\(subject)\" selected"))
+    }
+    #expect(try await submit("/goals/clear", [("goal", "Run 2.5km/day")]).status == 303)
+    #expect(try goals() == ["2000kcal/year", "5h/week"])
+  }
+
   @Test("A goal that somebody has changed meanwhile is not overwritten, nor cleared")
   func conflict() async throws {
     try await set("Gym", "2", "week", seen: "")
@@ -79,7 +105,7 @@ struct GoalPageTests {
     let stale = try await set("Gym", "4", "week", seen: "Gym 2/week")
     #expect(stale.status == 409 && stale.text.contains("Changed in the meantime"))
     #expect(stale.text.contains("3 gym visits a week"))
-    #expect(stale.text.contains(#"name="count" inputmode="numeric" value="4""#), "the input is kept")
+    #expect(stale.text.contains(#"name="count" inputmode="decimal" value="4""#), "the input is kept")
     #expect(try await submit("/goals/clear", [("goal", "Gym 2/week")]).status == 409)
     #expect(try goals() == ["Gym 3/week"])
     // What the form shows now can be saved.

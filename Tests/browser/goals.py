@@ -17,9 +17,10 @@ from support.server import Server  # noqa: E402
 WIDTHS = {"wide": {"width": 1000, "height": 900}, "phone": {"width": 320, "height": 740}}
 
 
-def put(page, what, count, period):
+def put(page, what, count, period, unit=""):
     page.get_by_label("What", exact=True).select_option(what)
     page.get_by_label("How often").fill(count)
+    page.get_by_label("Unit").select_option(unit)
     page.get_by_label("In what time").select_option(period)
     page.get_by_role("button", name="Save").click()
 
@@ -37,6 +38,9 @@ def scenario_goals_are_set_replaced_cleared_and_undone_without_script(chromium, 
             expect(page.locator("main")).to_contain_text("No goals yet")
             put(page, "Run", "3", "week")
             expect(page.locator(".goals")).to_contain_text("2 of 3 runs this week")
+            put(page, "all", "2.5", "day", unit="km")
+            expect(page.locator(".goals li").first).to_contain_text("0 of 2.5 km today")
+            page.get_by_role("button", name="Undo").click()
             put(page, "days", "2", "month")
             expect(page.locator(".goals li")).to_have_count(2)
             expect(page.locator(".goals li").first).to_contain_text("2 of 2 days in November")
@@ -107,7 +111,7 @@ def scenario_axe_finds_nothing_and_the_keyboard_reaches_everything(chromium, bin
                 judge(page, f"goals-problems-{scheme}-{width}")
         with tab(chromium, server) as page:
             page.goto("/goals", wait_until="load")
-            for selector in (".goals button", "#subject", "#count", "#period", "#goal-form .primary"):
+            for selector in (".goals button", "#subject", "#count", "#unit", "#period", "#goal-form .primary"):
                 tab_to(page, selector)
 
 

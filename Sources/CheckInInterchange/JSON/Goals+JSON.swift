@@ -6,6 +6,7 @@ extension GoalProgress: JSONValue {
     json.object { json in
       json["goal"] = goal.subject.name
       json["count"] = goal.count
+      if let quantity = goal.subject.quantity { json["unit"] = quantity.unitSymbol }
       json["period"] = goal.period.name
       json["from"] = from.description
       json["to"] = to.description

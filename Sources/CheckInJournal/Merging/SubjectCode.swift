@@ -29,6 +29,8 @@ struct SubjectCode: Hashable, Comparable, Sendable {
   }
 
   fileprivate static let sets: UInt64 = 5
+  /// The number of types that a goal can be for, with none.
+  fileprivate static let goalTypeCount = 1024
 }
 
 extension MergeConflict.Subject {
@@ -41,8 +43,11 @@ extension MergeConflict.Subject {
     case .session(let number): SubjectCode(kind: 4, number: number)
     case .set(let reference): SubjectCode(kind: SubjectCode.sets, number: reference.session, set: reference.number)
     case .reminder: SubjectCode(kind: 6)
-    case .goal(.days): SubjectCode(kind: 7)
-    case .goal(.type(let type)): SubjectCode(kind: 7, number: Int(type.rawValue) + 1)
+    case .goal(let subject):
+      SubjectCode(
+        kind: 7,
+        number: (subject.exerciseType.map { Int($0.rawValue) + 1 } ?? 0)
+          + SubjectCode.goalTypeCount * Int(subject.quantity?.row.clearedNumber ?? 0))
     case .dayMark(let day): SubjectCode(kind: 8, number: day.dayNumber - CivilDay.calendarRange.lowerBound)
     }
   }
@@ -61,12 +66,11 @@ extension MergeConflict.Subject {
     case SubjectCode.sets: self = .set(WorkoutAction.SetReference(session: number, number: Int(set)))
     case 6: self = .reminder
     case 7:
-      if number == 0 {
-        self = .goal(.days)
-      } else {
-        guard let type = UInt8(exactly: number - 1).flatMap(ExerciseType.init(rawValue:)) else { return nil }
-        self = .goal(.type(type))
-      }
+      let (quantityNumber, typeNumber) = number.quotientAndRemainder(dividingBy: SubjectCode.goalTypeCount)
+      let type = UInt8(exactly: typeNumber - 1).flatMap(ExerciseType.init(rawValue:))
+      let quantity = CheckInQuantity.allCases.first { $0.row.clearedNumber == UInt64(quantityNumber) }
+      guard typeNumber == 0 || type != nil, quantityNumber == 0 || quantity != nil else { return nil }
+      self = .goal(Goal.Subject(type, quantity))
     case 8:
       let day = number + CivilDay.calendarRange.lowerBound
       guard CivilDay.calendarRange.contains(day) else { return nil }

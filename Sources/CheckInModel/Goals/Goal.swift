@@ -1,8 +1,9 @@
-/// A training target for each week or each month.
+/// A training target for each day, week, month or year.
 ///
 /// ```swift
 /// try journal.setGoal(Goal(.type(.run), count: 3, each: .week))
 /// try journal.setGoal(Goal(.days, count: 20, each: .month))
+/// try journal.setGoal(Goal(.sum(.distance, of: .run), count: 100_000, each: .month))
 /// ```
 ///
 /// There is at most one goal for each subject. Setting another one replaces it, regardless of its period, so no two
@@ -14,42 +15,90 @@ public struct Goal: Hashable, Sendable, Codable {
     case count, period
   }
 
-  /// The subject that a goal counts: days with a check-in, or check-ins of a type.
+  /// The subject that a goal counts: days with a check-in, check-ins of a type, or the sum of a quantity.
   public enum Subject: Hashable, CaseIterable, Sendable {
     /// Days with at least one check-in of any type.
     case days
     /// Check-ins of a type.
     case type(ExerciseType)
+    /// The sum of a quantity over the check-ins of a type, or over all check-ins.
+    case sum(CheckInQuantity, of: ExerciseType?)
 
-    /// `days`, or the type's name: `Run`.
-    public var name: String {
-      switch self {
-      case .days: "days"
-      case .type(let type): type.name
+    /// Creates the subject that has a type and a quantity; days if it has neither.
+    package init(_ type: ExerciseType?, _ quantity: CheckInQuantity?) {
+      if let quantity {
+        self = .sum(quantity, of: type)
+      } else if let type {
+        self = .type(type)
+      } else {
+        self = .days
       }
     }
 
-    /// Days, then every type. Unknown is in it: a type that only a newer version knows is read as that.
-    public static let allCases: [Subject] = [.days] + ExerciseType.allCases.map { .type($0) }
+    /// The type of the check-ins; `nil` for days, and for a sum over all check-ins.
+    public var exerciseType: ExerciseType? {
+      switch self {
+      case .days: nil
+      case .type(let type): type
+      case .sum(_, of: let type): type
+      }
+    }
 
-    /// The subjects that can be chosen, in the order in which goals are shown: days, then types as they are offered.
-    public static let selectable: [Subject] = [.days] + ExerciseType.selectable.map { .type($0) }
+    /// The quantity that is summed up; `nil` if days or check-ins are counted.
+    public var quantity: CheckInQuantity? {
+      if case .sum(let quantity, of: _) = self { quantity } else { nil }
+    }
+
+    /// `days`, the type's name (`Run`), a sum's quantity (`distance`), or both (`Run distance`).
+    public var name: String {
+      self == .days ? "days" : [exerciseType?.name, quantity?.rawValue].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The subjects of some types, in the order in which goals are shown: each type before its sums.
+    private static func all(of types: [ExerciseType]) -> [Subject] {
+      let types: [ExerciseType?] = [nil] + types.map { Optional($0) }
+      let quantities: [CheckInQuantity?] = [nil] + CheckInQuantity.allCases.map { Optional($0) }
+      return types.flatMap { type in quantities.map { Subject(type, $0) } }
+    }
+
+    /// All subjects. Unknown is in it: a type that only a newer version knows is read as that.
+    public static let allCases: [Subject] = all(of: ExerciseType.allCases)
+
+    /// The subjects that can be chosen, in the order in which goals are shown: days and the sums over all check-ins,
+    /// then each type as it is offered, and its sums.
+    public static let selectable: [Subject] = all(of: ExerciseType.selectable)
   }
 
   /// The period in which a goal must be met. Raw values are those of `event_log.proto`.
   public enum Period: UInt8, CaseIterable, Sendable {
+    /// A day of the calendar.
+    case day = 2
     /// A week of the calendar.
     case week = 0
     /// A month of the calendar.
     case month = 1
+    /// A year of the calendar.
+    case year = 3
 
-    /// `week` or `month`.
+    /// `day`, `week`, `month` or `year`.
     public var name: String { String(describing: self) }
+
+    /// The number of days that the longest one has.
+    fileprivate var maximumDayCount: Int {
+      switch self {
+      case .day: 1
+      case .week: 7
+      case .month: 31
+      case .year: 366
+      }
+    }
   }
 
   /// The subject that the goal counts.
   public var subject: Subject
-  /// The target for each period, at least 1. ``messages`` checks its range.
+  /// The target for each period, at least 1: days, check-ins, metres, seconds or kilocalories.
+  ///
+  /// ``messages`` checks its range.
   public var count: Int
   /// The period in which the target must be reached.
   public var period: Period
@@ -61,12 +110,15 @@ public struct Goal: Hashable, Sendable, Codable {
     self.period = period
   }
 
-  /// The counts that can be chosen: a week has 7 days, and a month up to 31; of a type there can be 99.
+  /// The counts that can be chosen.
+  ///
+  /// A period has no more days than the longest one has, and 99 check-ins of a type, a year 999. The limits of sums are
+  /// 1,000 km, 24 hours and 20,000 kcal for each day.
   public static func countRange(of subject: Subject, each period: Period) -> ClosedRange<Int> {
-    switch (subject, period) {
-    case (.days, .week): 1...7
-    case (.days, .month): 1...31
-    case (.type, _): 1...99
+    switch subject {
+    case .days: 1...period.maximumDayCount
+    case .type: 1...(period == .year ? 999 : 99)
+    case .sum(let quantity, of: _): 1...period.maximumDayCount * quantity.dailyMaximum
     }
   }
 
@@ -74,8 +126,11 @@ public struct Goal: Hashable, Sendable, Codable {
   public var messages: [Message] {
     let range = Self.countRange(of: subject, each: period)
     var messages: [Message] = []
-    if subject == .type(.unknown) { messages.append("A goal is for days, or for a type that can be chosen") }
-    if !range.contains(count) {
+    if subject.exerciseType == .unknown { messages.append("A goal is for days, or for a type that can be chosen") }
+    guard !range.contains(count) else { return messages }
+    if let quantity = subject.quantity {
+      messages.append("A goal for a \(period.name) is more than 0 and at most \(quantity.amountText(range.upperBound))")
+    } else {
       messages.append(
         """
         A goal for a \(period.name) is from \(range.lowerBound) to \(range.upperBound) \
@@ -85,27 +140,73 @@ public struct Goal: Hashable, Sendable, Codable {
     return messages
   }
 
-  /// `Run 3/week`, as ``init(_:)`` reads it.
-  public var text: String { "\(subject.name) \(count)/\(period.name)" }
+  /// `3/week` or `100km/month`.
+  package var target: String { "\(subject.quantity?.amountText(count) ?? String(count))/\(period.name)" }
+
+  /// `Run 3/week`, `Run 100km/month` or `5h/week`, as ``init(_:)`` reads it.
+  public var text: String {
+    let name = subject.quantity == nil ? subject.name : subject.exerciseType?.name
+    return [name, target].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension CheckInQuantity {
+  /// The most that a goal can ask for on one day.
+  fileprivate var dailyMaximum: Int {
+    switch row.unit {
+    case .kilocalories: 20_000
+    case .seconds: 24 * 3600
+    case .metres: 1_000_000
+    }
+  }
+
+  /// The unit of a goal's numbers in JSON: `kcal`, `s` or `m`.
+  package var unitSymbol: String {
+    switch row.unit {
+    case .kilocalories: "kcal"
+    case .seconds: "s"
+    case .metres: "m"
+    }
+  }
+
+  /// An amount with its unit, as ``amount(_:)`` reads it: `2000kcal`, `5h`, `1:30:00` or `40km`.
+  fileprivate func amountText(_ value: Int) -> String {
+    switch row.unit {
+    case .kilocalories: "\(value)kcal"
+    case .seconds: value % 3600 == 0 ? "\(value / 3600)h" : MeasureText.duration(value)
+    case .metres: decimalText(value, fractionDigits: 3) + "km"
+    }
+  }
+
+  /// Reads an amount with its unit, in small letters and without white space: `2000kcal`, `5h`, `1:30:00`, `40km`,
+  /// `40k` or `25mi`.
+  fileprivate static func amount(_ word: String) -> (quantity: CheckInQuantity, value: Int)? {
+    if word.hasSuffix("cal") { return MeasureText.kilocalories(word).map { (.calories, $0) } }
+    if let metres = MeasureText.metres(word.hasSuffix("k") ? word + "m" : word) { return (.distance, metres) }
+    return MeasureText.seconds(word).map { (.duration, $0) }
+  }
 }
 
 extension Goal.Subject: Comparable {
   /// The order in which goals are shown.
-  private var rank: UInt8 {
-    switch self {
-    case .days: 0
-    case .type(let type): 1 + type.rawValue
-    }
+  private var rank: (type: Int, quantity: Int) {
+    let place = quantity.flatMap { CheckInQuantity.allCases.firstIndex(of: $0) }
+    return (exerciseType.map { 1 + Int($0.rawValue) } ?? 0, place ?? -1)
   }
 
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-  /// The subject that a word names in any case: `days`, or a type, also in the plural: `runs`. `nil` for everything
-  /// else.
+  /// The subject that words name in any case: `days`, a type, also in the plural (`runs`), or a quantity, also of a
+  /// type (`run distance`). `nil` for everything else.
   public init?(name: some StringProtocol) {
     let word = name.lowercased()
+    let words = word.split(whereSeparator: \.isWhitespace)
     if word == "days" || word == "day" {
       self = .days
+    } else if let quantity = words.last.flatMap({ CheckInQuantity(rawValue: String($0)) }) {
+      let counted = words.count == 1 ? nil : Goal.Subject(name: words.dropLast().joined(separator: " "))
+      guard words.count == 1 || counted?.quantity == nil && counted?.exerciseType != nil else { return nil }
+      self = .sum(quantity, of: counted?.exerciseType)
     } else if let type = ExerciseType(name: word) ?? ExerciseType(name: word.hasSuffix("s") ? word.dropLast() : ""),
       type != .unknown
     {
@@ -117,22 +218,87 @@ extension Goal.Subject: Comparable {
 }
 
 extension Goal {
-  /// Reads `run 3/week` or `days 20/month`, in any case.
+  /// Reads `run 3/week`, `days 20/month`, `run 100 km/month` or `5h/week`, in any case.
   ///
   /// - Throws: `invalidValue` with what is wrong.
   public init(_ text: String) throws(JournalError) {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    let parts = (words.last ?? "").split(separator: "/", omittingEmptySubsequences: false)
-    let period = parts.count == 2 ? Period.allCases.first { $0.name == parts[1].lowercased() } : nil
-    guard let period, let count = Int(parts[0]), !parts[0].hasPrefix("+") else {
+    try self.init(text) { Subject(name: $0) }
+  }
+
+  /// Reads a goal as ``init(_:)`` does. The words for its subject can also come after the amount.
+  ///
+  /// - Parameter named: Returns the subject that words name.
+  package init(_ text: String, subject named: (String) -> Subject?) throws(JournalError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let words = parts[0].split(whereSeparator: \.isWhitespace).map(String.init)
+    let periodName = parts.count == 2 ? parts[1].lowercased().filter { !$0.isWhitespace } : ""
+    guard let period = Period.allCases.first(where: { $0.name == periodName }), let amount = Amount(in: words) else {
+      let last = text.split(whereSeparator: \.isWhitespace).last ?? ""
       throw JournalError(
-        .invalidValue, "How often? Write it last, such as 3/week or 20/month, and not \"\(words.last ?? "")\".")
+        .invalidValue, "How often? Write it last, such as 3/week or 40 km/month, and not \"\(last)\".")
     }
-    let name = words.dropLast().joined(separator: " ")
-    guard let subject = Subject(name: name) else { throw Self.unknownSubject(name) }
-    self.init(subject, count: count, each: period)
+    let name = (words[..<amount.words.lowerBound] + words[amount.words.upperBound...]).joined(separator: " ")
+    let subject = named(name)
+    guard let quantity = amount.quantity else {
+      guard let subject else { throw Self.unknownSubject(name) }
+      guard subject.quantity == nil else {
+        throw JournalError(.invalidValue, "How much? Write it with its unit, such as 40 km/month or 5 h/week.")
+      }
+      self.init(subject, count: amount.count, each: period)
+      try check()
+      return
+    }
+    guard name.isEmpty || subject != nil && [nil, quantity].contains(subject?.quantity) else {
+      throw Self.unknownSubject(name)
+    }
+    if amount.canBeMinutes, subject?.exerciseType != .swim {
+      let word = words[amount.words].joined(separator: " ")
+      throw JournalError(
+        .invalidValue,
+        """
+        \(word) can be minutes or metres. Write \(amount.count) min or \
+        \(CheckInQuantity.distance.amountText(amount.count)).
+        """)
+    }
+    self.init(.sum(quantity, of: subject?.exerciseType), count: amount.count, each: period)
+    try check()
+  }
+
+  private func check() throws(JournalError) {
     let messages = messages
     guard messages.isEmpty else { throw .invalid(messages) }
+  }
+
+  /// The amount in the words of a goal: `3`, `40 km` or `1 h 30 min`.
+  private struct Amount {
+    /// The positions of its words.
+    var words: Range<Int>
+    var count: Int
+    /// `nil` for a number without a unit.
+    var quantity: CheckInQuantity?
+    /// `true` for a text such as `45m`, which also means minutes.
+    var canBeMinutes = false
+
+    /// The most words of an amount, as in `1 h 30 min`.
+    private static let maximumWordCount = 4
+
+    init?(in all: [String]) {
+      guard let first = all.firstIndex(where: { $0.first == "-" || $0.first?.isNumber ?? false }) else { return nil }
+      for end in (first + 1...first + Self.maximumWordCount).reversed() where end <= all.count {
+        let word = all[first..<end].joined().lowercased()
+        guard let (quantity, value) = CheckInQuantity.amount(word) else { continue }
+        self.init(words: first..<end, count: value, quantity: quantity)
+        canBeMinutes = word.hasSuffix("m") && !word.hasSuffix("km") && quantity == .distance && value < 200
+        return
+      }
+      let word = all[first].lowercased()
+      guard let count = Int(word.hasSuffix("x") ? String(word.dropLast()) : word) else { return nil }
+      self.init(words: first..<first + 1, count: count, quantity: nil)
+    }
+
+    private init(words: Range<Int>, count: Int, quantity: CheckInQuantity?) {
+      (self.words, self.count, self.quantity) = (words, count, quantity)
+    }
   }
 
   /// The error that a word names no subject.
@@ -158,18 +324,18 @@ extension Goal.Subject: Codable {
     self = try decoder.value("days, nor an exercise type") { name in Self.allCases.first { $0.name == name } }
   }
 
-  /// Writes its ``name``: `"days"`, or `"Run"`.
+  /// Writes its ``name``: `"days"`, `"Run"` or `"Run distance"`.
   public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
 }
 
 extension Goal.Period: Codable {
-  /// Reads `"week"` or `"month"`.
+  /// Reads its ``name``: `"day"`, `"week"`, `"month"` or `"year"`.
   ///
   /// - Throws: `DecodingError` for everything else.
   public init(from decoder: any Decoder) throws {
-    self = try decoder.value("week, nor month") { name in Self.allCases.first { $0.name == name } }
+    self = try decoder.value("day, week, month, nor year") { name in Self.allCases.first { $0.name == name } }
   }
 
-  /// Writes `"week"` or `"month"`.
+  /// Writes its ``name``.
   public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
 }

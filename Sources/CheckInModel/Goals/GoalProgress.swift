@@ -1,4 +1,4 @@
-/// The progress toward a goal in the week or month that contains a day.
+/// The progress toward a goal in the day, week, month or year that contains a day.
 ///
 /// ```swift
 /// for progress in try journal.goals(today: today, firstWeekday: .monday) {
@@ -12,17 +12,17 @@
 public struct GoalProgress: Hashable, Sendable {
   /// The goal as it is now.
   public var goal: Goal
-  /// The first day of the week or month.
+  /// The first day of the period.
   public var from: CivilDay
-  /// The last day of the week or month.
+  /// The last day of the period.
   public var to: CivilDay
-  /// The count of the goal's subject from the first day to the last.
+  /// The count of the goal's subject from the first day to the last: days, check-ins, metres, seconds or kilocalories.
   public var done: Int
   /// The target of the goal in this period.
   ///
-  /// It is the goal's count, reduced in proportion to the marked days without a check-in and rounded down. A goal for
-  /// days never exceeds the number of the other days. If the target is 0, this period neither meets nor misses the
-  /// goal.
+  /// It has the unit of ``done``. It is the goal's count, reduced in proportion to the marked days without a check-in
+  /// and rounded down. A goal for days never exceeds the number of the other days. If the target is 0, this period
+  /// neither meets nor misses the goal.
   public var wanted: Int
   /// The number of days of this period that are marked and have no check-in, which reduce the target.
   public var restDays: Int
@@ -52,19 +52,23 @@ public struct GoalProgress: Hashable, Sendable {
 }
 
 extension Goal.Period {
-  /// The first and the last day of the week or month that a day lies in.
+  /// The first and the last day of the period that a day lies in.
   func days(around day: CivilDay, firstWeekday: Weekday) -> (from: CivilDay, to: CivilDay) {
     switch self {
+    case .day: return (day, day)
     case .week:
       let from = day.adding(days: -day.weekday.position(inWeekFrom: firstWeekday))
       return (from, from.adding(days: 6))
     case .month: return (day.month.firstDay, day.month.lastDay)
+    case .year:
+      let january = day.month.adding(months: 1 - day.month.month)
+      return (january.firstDay, january.adding(months: 11).lastDay)
     }
   }
 }
 
 extension Goal {
-  /// Judges the week or month of a day, and those before it as far as its streak goes.
+  /// Judges the period of a day, and those before it as far as its streak goes.
   ///
   /// - Parameters:
   ///   - firstWeekday: the day that weeks start with.
@@ -77,7 +81,9 @@ extension Goal {
     func evaluate(_ day: CivilDay) throws(Fault) -> GoalProgress {
       let (from, to) = period.days(around: day, firstWeekday: firstWeekday)
       let (days, restDays) = (to.dayNumber - from.dayNumber + 1, restDays(from, to))
-      let share = restDays == 0 ? count : count * (days - restDays) / days
+      // count × (days − restDays) ÷ days, without the product of a count that a log may have of any size.
+      let (each, rest) = count.quotientAndRemainder(dividingBy: days)
+      let share = each * (days - restDays) + rest * (days - restDays) / days
       return GoalProgress(
         goal: self, from: from, to: to, done: try done(from, to),
         wanted: subject == .days ? min(share, days - restDays) : share, restDays: restDays, streak: 0)

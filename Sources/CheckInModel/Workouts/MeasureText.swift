@@ -98,11 +98,17 @@ package enum MeasureText {
 
   /// Returns the number and the unit of a distance as it is shown; miles to a hundredth.
   package static func shownDistance(_ metres: Int, in unit: DistanceUnit) -> (number: String, symbol: String) {
-    guard unit == .miles else {
-      return metres < 1000 ? ("\(metres)", "m") : (decimalText(metres, fractionDigits: 3), "km")
-    }
-    let (hundredths, remainder) = (metres * 100_000).quotientAndRemainder(dividingBy: 1_609_344)
-    return (decimalText(hundredths + (remainder * 2 >= 1_609_344 ? 1 : 0), fractionDigits: 2), "mi")
+    unit == .kilometres && metres < 1000 ? ("\(metres)", "m") : longDistance(metres, in: unit)
+  }
+
+  /// Returns the number and the unit of a distance that is never shown in metres.
+  package static func longDistance(_ metres: Int, in unit: DistanceUnit) -> (number: String, symbol: String) {
+    guard unit == .miles else { return (decimalText(metres, fractionDigits: 3), unit.symbol) }
+    // Hundredths of a mile, rounded, without the product of a sum that may be of any size.
+    let (whole, rest) = metres.quotientAndRemainder(dividingBy: 1_609_344)
+    let (part, remainder) = (rest * 100_000).quotientAndRemainder(dividingBy: 1_609_344)
+    let hundredths = whole * 100_000 + part + (remainder * 2 >= 1_609_344 ? 1 : 0)
+    return (decimalText(hundredths, fractionDigits: 2), unit.symbol)
   }
 
   private static let units: [(symbols: [String], factor: Int)] = [

@@ -376,17 +376,20 @@ package enum EventLogSchema {
 
     message ReminderCleared {}
 
-    // How much is wanted in each week or month. There is one goal for each type and one for days at the most: another
-    // takes the place of the one before, whatever its period.
+    // How much is wanted in each day, week, month or year. There is at most one goal of check-ins or days and one of
+    // each quantity, for each type and for none: another takes the place of the one before, whatever its period.
     message GoalSet {
-      optional ExerciseType type = 1; // absent for days with a check-in of any type
-      uint64 count = 2;             // at least 1: check-ins of the type, or days
+      optional ExerciseType type = 1; // absent for days with a check-in of any type, or the sum over all check-ins
+      uint64 count = 2;             // at least 1: check-ins of the type, or days; of a quantity in its unit
       GoalPeriod period = 3;
+      OptionalField quantity = 4;   // absent unless it is summed up: calories, the duration or the distance
     }
 
     enum GoalPeriod {
       WEEK = 0;                     // it starts on the day that the reader's weeks start with
       MONTH = 1;
+      DAY = 2;
+      YEAR = 3;
     }
 
     // A day on which the user doesn't train. A day has one mark at the most: another replaces it.
@@ -419,7 +422,8 @@ package enum EventLogSchema {
     }
 
     message GoalCleared {
-      optional ExerciseType type = 1; // absent for days
+      optional ExerciseType type = 1; // as in GoalSet
+      OptionalField quantity = 4;
     }
 
     """

@@ -93,7 +93,7 @@ extension API {
     try check(request)
     let body = try await RequestObject(request, allowing: ["goal", "count", "period"])
     let (subject, count) = (try Self.subject(body), try body.integer("count"))
-    let period = try body.text("period", mustBe: "week or month") { name in
+    let period = try body.text("period", mustBe: "day, week, month or year") { name in
       Goal.Period.allCases.first { $0.name == name }
     }
     guard let subject, let count, let period else {

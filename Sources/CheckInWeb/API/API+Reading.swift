@@ -61,7 +61,7 @@ extension API {
     }
   }
 
-  /// The goals, and how far each has come in this week or month.
+  /// The goals, and how far each has come today, this week, this month or this year.
   func goals() async throws -> Response {
     try await respond { [access] journal in
       let goals = try journal.goals(today: access.today, firstWeekday: access.localization.firstWeekday)

@@ -27,7 +27,7 @@ extension Pages {
   /// Sets a goal in place of the one that the form was opened with.
   private func setGoal(_ form: SentForm, in journal: Journal) throws -> Redirection {
     let fields = GoalForm(form.fields)
-    let goal = try fields.goal()
+    let goal = try fields.goal(in: localization)
     let isChanged = try journal.setGoal(goal, replacing: fields.replaced(by: goal))
     return Redirection("/goals", notice: "goal", after: isChanged ? journal.sequence : nil)
   }
@@ -50,7 +50,7 @@ extension Pages {
       change(&layout, journal)
       layout.showConflicts(of: journal, words) { if case .goal = $0 { true } else { false } }
       let goals = try journal.goals(today: access.today, firstWeekday: localization.firstWeekday)
-      return GoalsView(goals, input: input, in: localization, layout: layout)
+      return GoalsView(goals, input: input, unit: access.distanceUnit, in: localization, layout: layout)
     }
   }
 }

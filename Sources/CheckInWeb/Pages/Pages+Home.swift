@@ -18,7 +18,8 @@ extension Pages {
       layout.clearsDraft = query["notice"] == "added"
       return try HomeView(
         journal, month: min(wanted ?? today.month, today.month), screen: screen, start: try workoutStart(journal),
-        lastWorkout: try lastWorkout(of: screen, in: journal), today: today, localization: localization, layout: layout)
+        lastWorkout: try lastWorkout(of: screen, in: journal), today: today, unit: access.distanceUnit,
+        localization: localization, layout: layout)
     }
     return html("home", with: view)
   }

@@ -5,11 +5,11 @@ import CheckInViewModels
 struct GoalView {
   /// The goal as ``Goal/text`` writes it, by which a form knows what its reader saw.
   var goal: String
-  /// `3 runs a week`.
+  /// `3 runs a week`, `Run: 100 km a month`.
   var goalTitle: String
   /// `2 of 3 runs`.
   var goalFigure: String
-  /// `this week`, `in November`.
+  /// `today`, `this week`, `in November`, `in 2026`.
   var goalPeriod: String
   /// `4 weeks in a row`; `nil` for none.
   var goalStreak: String?
@@ -18,7 +18,7 @@ struct GoalView {
   /// The percentage done, from 0 to 100; below 100 until the goal is met.
   var goalPercent: Int
   var isKept: Bool
-  /// The type whose colour it takes, as in classes: `strength-training`; `nil` for days.
+  /// The type whose colour it takes, as in classes: `strength-training`; `nil` without a type.
   var goalSlug: String?
 
   init(_ ring: GoalRing) {
@@ -30,6 +30,6 @@ struct GoalView {
     goalReduction = ring.reduction
     goalPercent = Int(ring.fraction * 100)
     isKept = ring.isKept
-    goalSlug = if case .type(let type) = ring.progress.goal.subject { type.slug } else { nil }
+    goalSlug = ring.progress.goal.subject.exerciseType?.slug
   }
 }

@@ -70,7 +70,7 @@ struct HomeView {
   ///   - screen: the dashboard; it has been read.
   init(
     _ journal: Journal, month wanted: CivilMonth, screen: HomeViewModel, start: WorkoutStartView,
-    lastWorkout: LastWorkoutView?, today: CivilDay, localization: Localization, layout: PageLayout
+    lastWorkout: LastWorkoutView?, today: CivilDay, unit: DistanceUnit, localization: Localization, layout: PageLayout
   ) throws(JournalError) {
     let words = localization.words
     let statistics = try journal.statistics(today: today)
@@ -125,7 +125,7 @@ struct HomeView {
           weekday: localization.shortName(of: day.weekday), words: view.words, href: view.href, cell: view.cell,
           kind: view.kind, slug: view.slug, photo: view.photo, mark: view.mark))
     }
-    rings = GoalRing.rings(screen.goals, in: localization).enumerated().map { RingView($1, place: $0) }
+    rings = GoalRing.rings(screen.goals, in: localization, unit: unit).enumerated().map { RingView($1, place: $0) }
     hasRings = !rings.isEmpty
     ringWords = words(
       "Goals: {goals}", ["goals": rings.map { "\($0.label) \($0.period)" }.joined(separator: ", ")])
@@ -169,7 +169,7 @@ struct RingView {
   var label: String
   /// `in November`, `this week`.
   var period: String
-  /// The type's slug, or `days`: for the colour.
+  /// The type's slug, or `days` without a type: for the colour.
   var slug: String
   /// 0...100.
   var part: Int
@@ -184,11 +184,7 @@ struct RingView {
   init(_ ring: GoalRing, place: Int) {
     label = ring.figure
     period = ring.period
-    slug =
-      switch ring.progress.goal.subject {
-      case .days: "days"
-      case .type(let type): type.slug
-      }
+    slug = ring.progress.goal.subject.exerciseType?.slug ?? "days"
     part = Int(ring.fraction * 100)
     isEmptyRing = part == 0
     radius = 52 - 13 * place

@@ -117,7 +117,7 @@ struct StatisticsView {
       Self.week(figures.week, today: today, localization), Self.month(figures.month, today: today, localization),
     ]
 
-    rings = GoalRing.rings(goals, in: localization).enumerated().map { RingView($1, place: $0) }
+    rings = GoalRing.rings(goals, in: localization, unit: unit).enumerated().map { RingView($1, place: $0) }
     hasRings = !rings.isEmpty
 
     monthsSubtitle = words("Days with a check-in; {month} so far", ["month": localization.name(of: today.month)])

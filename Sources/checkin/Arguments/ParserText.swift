@@ -1,12 +1,11 @@
 import ArgumentParser
-import CheckInJournal
 
 /// The texts that the parser writes if they are requested: a command's help, and completion scripts.
 enum ParserText {
   /// Returns the text without what every command has in common, and with what the parser doesn't know.
   static func completed(_ text: String) -> String {
     if text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") { return ownOptions(of: text) }
-    return withTypes(text)
+    return CompletionScript.shell(of: text).map { CompletionScript.text(for: $0) } ?? text
   }
 
   // MARK: Help
@@ -34,35 +33,5 @@ enum ParserText {
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n\n\(lineAboutOptions)"
-  }
-
-  // MARK: Completion
-
-  /// Returns a completion script that offers exercise types as commands, which they are short for: `checkin run`.
-  ///
-  /// After a type, Bash and Zsh complete as after `add`.
-  private static func withTypes(_ script: String) -> String {
-    let types = ExerciseType.selectable.map { $0.name.lowercased() }.filter { !$0.contains(" ") }
-    let pattern = types.joined(separator: "|")
-    var result: [String] = []
-    var isRoot = true
-    for line in script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-      let indentation = String(line.prefix { $0 == " " })
-      if isRoot, line.contains("add|edit|"), line.hasSuffix(")") {
-        let isBash = result.last?.contains("${subcommand}") == true
-        result += ["\(indentation)\(pattern))", "\(indentation)    _checkin_add\(isBash ? "" : " && ret=0")"]
-        result += ["\(indentation)    ;;"]
-        isRoot = false
-      }
-      result.append(line.replacing("-W 'add edit ", with: "-W '\(types.joined(separator: " ")) add edit "))
-      if line == "\(indentation)'add:\(AddCommand.configuration.abstract)'"
-        || line.contains(#"positional "checkin" -eq 1' -fa 'add' "#)
-      {
-        result += types.map { type in
-          line.replacing("'add:", with: "'\(type):").replacing(" -fa 'add' ", with: " -fa '\(type)' ")
-        }
-      }
-    }
-    return result.joined(separator: "\n")
   }
 }

@@ -5,12 +5,13 @@ import CheckInJournal
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Only this type of exercise, or several: run,gym.", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
+    completion: .types)
   var type: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only those with this tag, such as race; of several, as in race,hills, with all of them.", valueName: "tag"))
+      "Only those with this tag, such as race; of several, as in race,hills, with all of them.", valueName: "tag"),
+    completion: .tags)
   var tag: [String] = []
 
   @Option(help: ArgumentHelp("Only those with these words in the location: park.", valueName: "words"))

@@ -5,7 +5,8 @@ import CheckInJournal
 struct SpokenFilter: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The days, types and tags: last week, oct, 2026-W07, run, '#race' (default: all).", valueName: "days"))
+      "The days, types and tags: last week, oct, 2026-W07, run, '#race' (default: all).", valueName: "days"),
+    completion: .filters)
   var words: [String] = []
 
   @OptionGroup var options: DayRangeOptions

@@ -27,9 +27,11 @@ struct TypeWords {
   static let englishList: Message = "Types: \(ExerciseType.selectable.map(\.name).joined(separator: ", "))"
 
   /// The list of types for the user.
-  var hint: Message {
-    let names = ExerciseType.selectable.map { listsEnglish ? $0.name : localization.name(of: $0) } + own.keys.sorted()
-    return "Types: \(names.joined(separator: ", "))"
+  var hint: Message { "Types: \(names.joined(separator: ", "))" }
+
+  /// The names of types, and the user's own words.
+  var names: [String] {
+    ExerciseType.selectable.map { listsEnglish ? $0.name : localization.name(of: $0) } + own.keys.sorted()
   }
 
   /// The message that a word isn't a type.

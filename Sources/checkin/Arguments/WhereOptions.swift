@@ -9,7 +9,8 @@ struct WhereOptions: ParsableArguments {
     name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp(
       "All check-ins of these types, with these tags, or of these days: run, \"#race\", \"walk last week\".",
-      valueName: "filter"))
+      valueName: "filter"),
+    completion: .filters)
   var words: String?
 
   @Flag(help: "Do not ask.")

@@ -21,7 +21,7 @@ struct AddCommand: JournalCommand {
       nothing else. Put the title in quotes to keep them in it.
       """)
 
-  @Argument(help: "The type of exercise, in any case.", completion: .list(ExerciseType.selectable.map(\.name)))
+  @Argument(help: "The type of exercise, in any case.", completion: .types)
   var type: String?
 
   @Argument(help: "The title: the words after the type.")

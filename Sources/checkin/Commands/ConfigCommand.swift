@@ -18,10 +18,10 @@ struct ConfigCommand: JournalCommand {
       set here leaves the rest of it as it is, comments included.
       """)
 
-  @Argument(help: ArgumentHelp("What is shown or set.", valueName: "key"))
+  @Argument(help: ArgumentHelp("What is shown or set.", valueName: "key"), completion: .settings)
   var key: String?
 
-  @Argument(help: ArgumentHelp("What it is set to.", valueName: "value"))
+  @Argument(help: ArgumentHelp("What it is set to.", valueName: "value"), completion: .settingValues)
   var value: String?
 
   @Flag(help: "Take it out of the file.")

@@ -101,8 +101,8 @@ private struct Dashboard {
     if !goals.isEmpty {
       let label = DisplayWidth.padded(words("Goals"), to: Self.labelWidth)
       let lines = goals.map { goal in
-        "\(localization.figure(of: goal)) \(localization.period(of: goal))"
-          + (localization.reduction(of: goal).map { " (\($0))" } ?? "")
+        "\(localization.figure(of: goal, in: style.distanceUnit)) \(localization.period(of: goal))"
+          + (localization.reduction(of: goal, in: style.distanceUnit).map { " (\($0))" } ?? "")
       }
       text += style.line([.value(label), .value(lines.joined(separator: ", "))]) + "\n"
     }

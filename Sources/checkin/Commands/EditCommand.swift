@@ -46,7 +46,7 @@ struct EditCommand: JournalCommand {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The type of exercise.", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
+    completion: .types)
   var type: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The title.", valueName: "title"))
@@ -72,7 +72,8 @@ struct EditCommand: JournalCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Add this tag to the title, or put it in place of the tags that --where has.", valueName: "tag"))
+      "Add this tag to the title, or put it in place of the tags that --where has.", valueName: "tag"),
+    completion: .tags)
   var tag: String?
 
   @OptionGroup var selection: WhereOptions

@@ -95,10 +95,15 @@ struct Preferences {
 
   // MARK: Journals
 
+  /// The names of the configuration file's journals.
+  var journalNames: [String] {
+    file.entries.filter { $0.key.hasPrefix("journals.") }.map { String($0.key.dropFirst(9)) }
+  }
+
   /// The directory of a named journal. Throws a `CommandFailure` with status 64 if there is none of the name.
   func journal(named name: String) throws -> String {
     if let entry = file.entry("journals.\(name)") { return path(entry.value) }
-    let names = file.entries.filter { $0.key.hasPrefix("journals.") }.map { String($0.key.dropFirst(9)) }
+    let names = journalNames
     let missing: Message = "There is no journal named \"\(name)\""
     guard !names.isEmpty else {
       throw CommandFailure.usage(missing, hint: "Name it first: checkin config journals.\(name) <dir>")

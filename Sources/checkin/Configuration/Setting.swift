@@ -42,6 +42,18 @@ enum Setting: String, CaseIterable {
     }
   }
 
+  /// The values that can be listed; empty if any text of a form can be one.
+  var choices: [String] {
+    switch self {
+    case .journal, .pager, .device: []
+    case .unit: [Weight.Unit.kilograms, .pounds].map(\.symbol)
+    case .firstWeekday: Weekday.allCases.map { $0.name.lowercased() }
+    case .clock: ["12", "24"]
+    case .color: ColorMode.allCases.map(\.rawValue)
+    case .defaultType: TypeWords.ofProcess.names
+    }
+  }
+
   /// A value as it is used; `nil` if it cannot be.
   func normalized(_ word: String) -> String? {
     if self == .journal || self == .pager { return word.isEmpty ? nil : word }
@@ -55,7 +67,7 @@ enum Setting: String, CaseIterable {
       let lowered = word.lowercased()
       guard lowered.count >= 3 else { return nil }
       return Weekday.allCases.map { $0.name.lowercased() }.first { $0.hasPrefix(lowered) }
-    case .clock: return ["12", "24"].contains(word) ? word : nil
+    case .clock: return choices.contains(word) ? word : nil
     case .color: return ColorMode(rawValue: word.lowercased())?.rawValue
     case .defaultType, .sessionType: return Localization.ofProcess.type(named: word)?.name
     }

@@ -51,7 +51,8 @@ struct GlobalOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("j"), .long],
-    help: ArgumentHelp("A journal of the configuration file, by its name there.", valueName: "name"))
+    help: ArgumentHelp("A journal of the configuration file, by its name there.", valueName: "name"),
+    completion: .journals)
   var journalName: String?
 
   @Flag(help: "Answer in JSON.")

@@ -112,7 +112,7 @@ struct FinishSessionCommand: JournalCommand {
 
   @Option(
     help: ArgumentHelp("The type of the check-in that it adds (default: session_type).", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
+    completion: .types)
   var type: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it ended (default: now).", valueName: "when"))

@@ -66,7 +66,7 @@ extension CompletionKind {
   }
 
   /// - Parameter words: the command line, whose journal is meant.
-  private static func offered(for words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
+  static func offered(for words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
     func value(_ names: [String]) -> String? {
       let joined = words.last { word in names.contains { word.hasPrefix($0 + "=") } }
       if let joined { return joined.split(separator: "=", maxSplits: 1).last.map(String.init) }

@@ -49,6 +49,9 @@ struct CodedFormTests {
     try expect(
       [Goal(.days, count: 20, each: .month), Goal(.type(.run), count: 3, each: .week)],
       #"[{"count":20,"goal":"days","period":"month"},{"count":3,"goal":"Run","period":"week"}]"#)
+    try expect(
+      [Goal(.sum(.distance, of: .run), count: 9, each: .day), Goal(.sum(.duration, of: nil), count: 9, each: .year)],
+      #"[{"count":9,"goal":"Run distance","period":"day"},{"count":9,"goal":"duration","period":"year"}]"#)
     try expect(try #require(Weight("82.5", unit: .kilograms)), #"{"unit":"kg","value":"82.5"}"#)
     try expect(DayCount(day: day, checkIns: 2), #"{"checkIns":2,"day":"2026-11-21"}"#)
   }

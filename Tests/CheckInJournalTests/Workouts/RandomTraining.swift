@@ -124,7 +124,7 @@ struct RandomTraining {
       return
     }
     let goal = Goal(
-      subject, count: random.generator.number(1...7), each: random.generator.element(of: Goal.Period.allCases))
+      subject, count: random.generator.number(1...7), each: random.generator.element(of: [.week, .month, .year]))
     if random.generator.oneIn(4) {
       let other = Goal(subject, count: goal.count % 7 + 1, each: goal.period)
       if goals[subject] != goal, goals[subject] != other {

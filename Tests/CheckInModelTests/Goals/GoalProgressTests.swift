@@ -142,7 +142,10 @@ struct GoalProgressTests {
       if random.oneIn(2) { try journal.setGoal(Goal(.days, count: random.number(1...31), each: .month)) }
       try journal.setGoal(Goal(.type(.run), count: random.number(1...8), each: .week))
       try journal.setGoal(Goal(.type(.gym), count: random.number(1...30), each: .month))
-      try journal.setGoal(Goal(.type(.swim), count: 1, each: .month))
+      try journal.setGoal(
+        Goal(.type(.swim), count: 1, each: random.element(of: [Goal.Period.day, .month, .year])))
+      try journal.setGoal(
+        Goal(.type(.strengthTraining), count: random.number(1...3), each: random.element(of: [.day, .year])))
       try journal.close()
       let again = try Journal(at: path, for: .readOnly)
       for _ in 0..<20 {
@@ -167,7 +170,9 @@ struct GoalProgressTests {
   ) -> GoalProgress {
     func isSame(_ day: CivilDay, _ other: CivilDay) -> Bool {
       switch goal.period {
+      case .day: return day == other
       case .month: return day.month == other.month
+      case .year: return day.month.year == other.month.year
       case .week:
         var start = day
         while start.weekday != firstWeekday { start = start.adding(days: -1) }

@@ -119,6 +119,14 @@ struct WireReaderTests {
     #expect(
       Event(newGoal, in: goal.span.bytes).action
         == .workout(.goalSet(Goal(.type(.unknown), count: 3, each: .week))))
+    // A sum, and a quantity that no goal can have.
+    let sum = [0x08, 1, 0xCA, 2, 8, 0x08, 1, 0x10, 3, 0x18, 1, 0x20, 5] as [UInt8]
+    let newSum = try view(sum)
+    #expect(!newSum.isNotUnderstood)
+    #expect(
+      Event(newSum, in: sum.span.bytes).action
+        == .workout(.goalSet(Goal(.sum(.distance, of: .run), count: 3, each: .month))))
+    #expect(try view(Array(sum.dropLast()) + [2]).isNotUnderstood)
     // A new kind of mark, and a day that is in no year of the calendar.
     let mark = try view([0x08, 1, 0xDA, 2, 4, 0x08, 2, 0x10, 9])
     #expect(mark.isNotUnderstood && mark.kind == .workout)

@@ -54,8 +54,7 @@ enum WorkoutWireText {
       return "reminder_set { days: \(days) minute_of_day: \(reminder.minuteOfDay) }\n"
     case .reminderCleared: return "reminder_cleared {}\n"
     case .goalSet(let goal):
-      return "goal_set { \(text(of: goal.subject))count: \(goal.count) "
-        + "period: \(goal.period == .week ? "WEEK" : "MONTH") }\n"
+      return "goal_set { \(text(of: goal.subject))count: \(goal.count) period: \(goal.period.name.uppercased()) }\n"
     case .goalCleared(let subject): return "goal_cleared { \(text(of: subject))}\n"
     case .dayMarked(let mark):
       return "day_marked { day: \(mark.day.dayNumber) kind: \(mark.kind.name.uppercased()) "
@@ -65,8 +64,15 @@ enum WorkoutWireText {
   }
 
   private static func text(of subject: Goal.Subject) -> String {
-    guard case .type(let type) = subject else { return "" }
-    return "type: \(type.name.uppercased().replacing(" ", with: "_")) "
+    let type = subject.exerciseType.map { "type: \($0.name.uppercased().replacing(" ", with: "_")) " }
+    let quantity: String? =
+      switch subject.quantity {
+      case nil: nil
+      case .calories?: "quantity: CALORIES "
+      case .duration?: "quantity: DURATION_SECONDS "
+      case .distance?: "quantity: DISTANCE_METRES "
+      }
+    return (type ?? "") + (quantity ?? "")
   }
 
   private static func aliases(_ names: [String]) -> String {

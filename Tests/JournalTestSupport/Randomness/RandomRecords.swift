@@ -66,9 +66,9 @@ package struct RandomRecords {
       guard !generator.oneIn(3) else { return .dayUnmarked(day) }
       return .dayMarked(DayMark(day, kind: generator.element(of: DayMark.Kind.allCases)))
     case 9:
-      let subject = generator.element(of: Array(Goal.Subject.allCases.prefix(3)))
+      let subject = generator.element(of: [Goal.Subject.days, .type(.run), .sum(.distance, of: .run)])
       guard !generator.oneIn(3) else { return .goalCleared(subject) }
-      return .goalSet(Goal(subject, count: generator.number(1...7), each: generator.element(of: [.week, .month])))
+      return .goalSet(Goal(subject, count: generator.number(1...7), each: generator.element(of: [.week, .year])))
     default:
       guard lastSession > 0, lastExercise > 0 else { return .reminderCleared }
       lastSets[session, default: 0] += 1

@@ -96,7 +96,7 @@ extension RandomWorkouts {
       return .goalSet(
         Goal(
           generator.element(of: Goal.Subject.allCases), count: generator.element(of: [1, 3, 31, 99, 70_000]),
-          each: generator.element(of: [.week, .month])))
+          each: generator.element(of: Goal.Period.allCases)))
     case 23: return .goalCleared(generator.element(of: Goal.Subject.allCases))
     case 24:
       let range = CivilDay.calendarRange

@@ -119,24 +119,74 @@ extension WorkoutSession.State: NamedValue {}
 extension Goal.Period: NamedValue {}
 extension DayMark.Kind: NamedValue {}
 
-/// A type of check-in, or absent for days.
-extension Goal.Subject: MemberValue {
+/// The type of a goal's check-ins, or absent for days and for the sum over all check-ins.
+struct GoalType: MemberValue, CaseIterable {
+  static let allCases = [GoalType(type: nil)] + ExerciseType.allCases.map { GoalType(type: $0) }
+
+  var type: ExerciseType?
+
+  private init(type: ExerciseType?) {
+    self.type = type
+  }
+
+  init(_ subject: Goal.Subject) {
+    self.init(type: subject.exerciseType)
+  }
+
+  private var name: String { Goal.Subject(type, nil).name }
+
   func write(to message: inout WireFieldWriter) {
-    guard case .type(let type) = self else { return }
+    guard let type else { return }
     message.writer.presentUnsigned(UInt64(type.rawValue), field: message.field.number)
   }
 
   /// Reads a type that this version does not know as Unknown, as in check-ins.
-  static func read(from message: inout MessageFields) throws(WireError) -> Goal.Subject? {
+  static func read(from message: inout MessageFields) throws(WireError) -> GoalType? {
     guard try message.number() != nil else { return nil }
-    return .type(try message.enumerated() ?? .unknown)
+    return GoalType(type: try message.enumerated() ?? .unknown)
   }
 
   func write(to json: inout JSONWriter) { json.string(name) }
 
-  static func read(_ name: String, in members: some JSONMembers) throws -> Goal.Subject? {
-    try members.optionalNamed(name, by: \Goal.Subject.name)
+  static func read(_ name: String, in members: some JSONMembers) throws -> GoalType? {
+    try members.optionalNamed(name) { (type: GoalType) in type.name }
   }
+}
+
+/// The quantity that a goal sums up, or absent if it counts days or check-ins: JSON has no member then.
+struct GoalQuantity: FieldValue {
+  var quantity: CheckInQuantity?
+
+  init(_ subject: Goal.Subject) {
+    quantity = subject.quantity
+  }
+
+  private init(_ quantity: CheckInQuantity?) {
+    self.quantity = quantity
+  }
+
+  func write(to message: inout WireFieldWriter) {
+    if let quantity { message.unsigned(quantity.row.clearedNumber) }
+  }
+
+  static func read(from message: inout MessageFields) throws(WireError) -> GoalQuantity? {
+    guard let number = try message.number() else { return nil }
+    let quantity = CheckInQuantity.allCases.first { $0.row.clearedNumber == number }
+    if quantity == nil { message.noteUnknownValue() }
+    return GoalQuantity(quantity)
+  }
+
+  func writeMembers(to json: inout JSONWriter, _ name: String) {
+    guard let quantity else { return }
+    json.key(name)
+    json.string(quantity.rawValue)
+  }
+
+  static func read(_ name: String, in members: some JSONMembers) throws -> GoalQuantity? {
+    GoalQuantity(try members.optionalNamed(name) { (quantity: CheckInQuantity) in quantity.rawValue })
+  }
+
+  static func memberNames(_ name: String) -> [String] { [name] }
 }
 
 /// A bit for each weekday, and their names in JSON.

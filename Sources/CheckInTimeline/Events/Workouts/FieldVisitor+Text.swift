@@ -44,7 +44,7 @@ extension WorkoutAction {
       case .checkInUnlinked: return [(Self.linkField, nil)]
       case .reminderSet(let reminder): return [(Self.reminderField, reminder.text)]
       case .reminderCleared: return [(Self.reminderField, nil)]
-      case .goalSet(let goal): return [(GoalField.type.member, "\(goal.count)/\(goal.period.name)")]
+      case .goalSet(let goal): return [(GoalField.type.member, goal.target)]
       case .dayMarked(let mark): return [(Self.markField, mark.text)]
       case .dayUnmarked: return [(Self.markField, nil)]
       case .planCreated, .planDiscarded, .planRestored, .sessionStarted, .sessionDiscarded, .sessionRestored,

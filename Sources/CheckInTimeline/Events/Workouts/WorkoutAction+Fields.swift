@@ -177,10 +177,24 @@ extension Goal: FieldMessage {
   init() { self.init(.days, count: 0, each: .week) }
 
   mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
-    try visitor.value(&subject, as: GoalField.type)
+    var (type, quantity) = (GoalType(subject), GoalQuantity(subject))
+    try visitor.value(&type, as: GoalField.type)
     try visitor.value(&count, as: GoalField.count)
     try visitor.require(count > 0, "A goal has a count from 1 on")
     try visitor.value(&period, as: GoalField.period)
+    try visitor.value(&quantity, as: GoalField.quantity)
+    subject = Goal.Subject(type.type, quantity.quantity)
+  }
+}
+
+extension Goal.Subject: FieldMessage {
+  init() { self = .days }
+
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
+    var (type, quantity) = (GoalType(self), GoalQuantity(self))
+    try visitor.value(&type, as: GoalField.type)
+    try visitor.value(&quantity, as: GoalField.quantity)
+    self = Goal.Subject(type.type, quantity.quantity)
   }
 }
 

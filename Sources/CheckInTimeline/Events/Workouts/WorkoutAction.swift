@@ -387,9 +387,7 @@ extension WorkoutAction: FieldMessage {
 
     case .reminderSet(let reminder): self = .reminderSet(try visitor.visited(reminder))
     case .goalSet(let goal): self = .goalSet(try visitor.visited(goal))
-    case .goalCleared(var subject):
-      try visitor.value(&subject, as: GoalField.type)
-      self = .goalCleared(subject)
+    case .goalCleared(let subject): self = .goalCleared(try visitor.visited(subject))
     case .dayMarked(let mark): self = .dayMarked(try visitor.visited(mark))
     case .dayUnmarked(var day):
       try visitor.value(&day, as: DayMarkField.day)

@@ -90,6 +90,7 @@ enum GoalField {
   static let type = WorkoutField(1, member: "goal")
   static let count = WorkoutField(2, member: "count")
   static let period = WorkoutField(3, member: "period")
+  static let quantity = WorkoutField(4, member: "quantity")
 }
 
 enum DayMarkField {

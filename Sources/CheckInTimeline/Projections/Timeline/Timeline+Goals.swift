@@ -26,18 +26,17 @@ extension Timeline {
     }
     var progress: [GoalProgress] = []
     for goal in try training.directory().goals {
-      switch goal.subject {
-      case .days:
+      if goal.subject == .days {
         progress.append(
           goal.progress(today: today, firstWeekday: firstWeekday, restDays: restDayCount) {
             directory.dayCount(from: $0, to: $1)
           })
-      case .type(let type):
-        var counts = TypeDayCounts(type)
+      } else {
+        var values = DayValues(of: goal.subject)
         progress.append(
           try goal.progress(today: today, firstWeekday: firstWeekday, restDays: restDayCount) {
             from, to throws(JournalError) in
-            try counts.sum(from: from, to: to, in: &self)
+            try values.sum(from: from, to: to, in: &self)
           })
       }
     }
@@ -68,41 +67,48 @@ extension TimelineDirectory {
   }
 }
 
-/// The check-ins of one type by day, month by month as they are needed.
-private struct TypeDayCounts {
-  private let type: ExerciseType
+/// The check-ins of a type by day, or the sums of a quantity, month by month as they are needed.
+private struct DayValues {
+  private let subject: Goal.Subject
   private var months: [CivilMonth: InlineArray<31, Int>] = [:]
 
-  init(_ type: ExerciseType) {
-    self.type = type
+  init(of subject: Goal.Subject) {
+    self.subject = subject
   }
 
-  /// Returns the number of check-ins in a range of days, including the last day.
+  /// Returns the value of a range of days, including the last day.
   mutating func sum(
     from: CivilDay, to: CivilDay, in timeline: inout Timeline
   ) throws(JournalError) -> Int {
     var sum = 0
     for number in stride(from: from.month.monthNumber, through: to.month.monthNumber, by: 1) {
       let month = CivilMonth(monthNumber: number)
-      let counts = try counts(of: month, in: &timeline)
+      let values = try values(of: month, in: &timeline)
       let first = month == from.month ? from.dayOfMonth : 1
       let last = month == to.month ? to.dayOfMonth : 31
-      for day in first...last { sum += counts[day - 1] }
+      for day in first...last { sum = TrainingRhythm.sum(sum, values[day - 1]) }
     }
     return sum
   }
 
-  private mutating func counts(
+  private mutating func values(
     of month: CivilMonth, in timeline: inout Timeline
   ) throws(JournalError) -> InlineArray<31, Int> {
     if let known = months[month] { return known }
-    var counts = InlineArray<31, Int>(repeating: 0)
+    var values = InlineArray<31, Int>(repeating: 0)
+    let (type, quantity) = (subject.exerciseType, subject.quantity)
     if let page = try timeline.page(month) {
-      for row in page.rows where row.typeNumber == type.rawValue && !row.isDiscarded {
-        counts[Int(row.dayOfMonth) - 1] += 1
+      for row in page.rows where (type == nil || row.typeNumber == type?.rawValue) && !row.isDiscarded {
+        let day = Int(row.dayOfMonth) - 1
+        if let quantity {
+          let value = try page.details(of: row)[quantity] ?? 0
+          values[day] = TrainingRhythm.sum(values[day], Int(clamping: value))
+        } else {
+          values[day] += 1
+        }
       }
     }
-    months[month] = counts
-    return counts
+    months[month] = values
+    return values
   }
 }

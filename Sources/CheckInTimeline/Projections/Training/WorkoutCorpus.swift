@@ -101,6 +101,11 @@ enum WorkoutCorpus {
     add(.goalSet(Goal(.type(.run), count: 1, each: .week)))
     add(.goalCleared(.type(.run)))
     add(.goalCleared(.type(.swim)))
+    add(.goalSet(Goal(.sum(.distance, of: .run), count: 100_000, each: .year)))
+    add(.goalSet(Goal(.sum(.distance, of: .run), count: 40_000, each: .day)))
+    add(.goalSet(Goal(.sum(.duration, of: nil), count: 18_000, each: .week)))
+    add(.goalSet(Goal(.sum(.calories, of: nil), count: 2_000, each: .day)))
+    add(.goalCleared(.sum(.duration, of: nil)))
     for (offset, kind) in DayMark.Kind.allCases.enumerated() {
       add(.dayMarked(DayMark(CivilDay(dayNumber: 19_780 + offset), kind: kind, note: offset == 1 ? "Flu" : nil)))
     }
