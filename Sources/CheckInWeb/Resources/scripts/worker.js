@@ -78,6 +78,8 @@ async function prepare() {
 
 /** Keeps the pages of workouts, and reads again those whose plan or exercise has changed. */
 async function prepareWorkouts(before, after) {
+  // Who does not train needs no pages about it.
+  if (after.plans.length === 0 && after.exercises.length === 0) return;
   const text = (copy, part) => JSON.stringify(copy?.[part]);
   const isChanged = text(before, "exercises") !== text(after, "exercises") || text(before, "plans") !== text(after, "plans");
   for (const address of ["/workouts", "/progress?tab=exercises"]) {
@@ -116,13 +118,17 @@ function forget() {
 /** Sends what waits. Answers with what stands in the way. */
 async function sendAll() {
   const obstacle = await send();
-  if (obstacle?.kind === "revoked") forget();
+  failedAt = obstacle ? Date.now() : 0;
+  if (obstacle?.kind === "revoked") {
+    forget();
+    failedAt = 0;
+  }
   return obstacle;
 }
 
 /** The page in place of one that is not shown to this device any more, where something waits: it says what would be lost. */
 async function lossPage(response) {
-  if (!isRevoked(response)) return null;
+  if (isSignedOut || !isRevoked(response)) return null;
   if ((await waiting.all()).length > 0 || await hasChanges()) return shellPage("/offline/revoked", 401);
   isSignedOut = true;
   await forgetEverything();
@@ -212,7 +218,6 @@ async function openWorkout(event, url) {
       const sending = sendAll();
       event.waitUntil(sending);
       const obstacle = await Promise.race([sending, failure(sendingPatience)]).catch(() => ({ kind: "connection" }));
-      failedAt = obstacle ? Date.now() : 0;
       if (obstacle?.kind === "revoked") return shellPage("/offline/revoked", 401);
     }
     if (await isAhead()) return workoutPage();
