@@ -2,7 +2,7 @@
 import { forgetEverything } from "./forgetting.js";
 import { gymState, written } from "./gym.js";
 import { changeText, filled } from "./gym-texts.js";
-import { waiting } from "./waiting.js";
+import { optionalFields, waiting } from "./waiting.js";
 
 const dialog = document.getElementById("loss");
 const element = (name) => document.getElementById("loss-" + name);
@@ -13,7 +13,7 @@ const table = (rows) => rows.map((row) => row.map((cell) => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }).join(",") + "\r\n").join("");
 
-const checkInColumns = ["at", "type", "title", "calories", "location", "notes", "id", "timeZone", "duration", "distance"];
+const checkInColumns = ["at", "type", "title", "id", "timeZone", ...optionalFields];
 
 /** The check-ins that wait, and those that workouts are finished with. */
 function checkInTable(entries, { changes, workouts }) {

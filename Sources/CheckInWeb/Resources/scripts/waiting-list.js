@@ -140,11 +140,15 @@ function cancelNextTry() {
 
 async function start() {
   await navigator.serviceWorker.register("/service-worker.js", { type: "module", updateViaCache: "none" });
-  const worker = (await navigator.serviceWorker.ready).active;
+  const registration = await navigator.serviceWorker.ready;
+  const worker = registration.active;
   const prepare = () => worker?.postMessage("prepare");
   if (!document.body.dataset.keptAt) prepare();
   document.addEventListener("page:sent", prepare);
-  document.addEventListener("gym:change", tryNow);
+  document.addEventListener("gym:change", () => {
+    registration.sync?.register("checkin.send").catch(() => {});
+    tryNow();
+  });
   const entries = await showWaiting();
   if (lastNotice() === "waiting") {
     drafts.dropSaved();
