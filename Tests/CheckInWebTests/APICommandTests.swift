@@ -101,14 +101,15 @@ struct APICommandTests {
     let sets = #"{"id":"\#(set)","exercise":"squat","notation":"100x5"}"#
     for _ in 1...2 {
       #expect(try await post("/api/sessions", start).status == 201)
-      #expect([200, 201].contains(try await post("/api/sessions/\(session)/sets", sets).status))
+      let logged = try await post("/api/sessions/\(session)/sets", sets)
+      #expect(logged.status == 200 || logged.status == 201)
     }
-    #expect(try #require(try journal().openSession()).sets.count == 1)
+    #expect(try journal().openSession()?.sets.count == 1)
     let path = "/api/sessions/\(session.lowercased())/sets/\(set)"
     let seen = try #require(try await client.get(path).headers[.eTag])
     #expect(try await send(.patch, path, #"{"reps":6}"#, match: seen).status == 200)
     #expect(try await send(.post, path + "/remove", match: seen).status == 412, "it was changed since it was seen")
-    #expect(try #require(try journal().openSession()).sets.count == 1)
+    #expect(try journal().openSession()?.sets.count == 1)
     let present = try #require(try await client.get(path).headers[.eTag])
     #expect(try await send(.post, path + "/remove", match: present).status == 200)
     #expect(try await client.get(path).status == 404)

@@ -49,8 +49,8 @@ struct NumberInPath: Sendable {
       if let device { found = journal.number(number, on: device) } else { found = number }
     case .session(let id): found = try journal.sessionNumber(of: id)
     }
-    guard let found else { throw Self.missing(noun) }
-    return found
+    guard let present = found else { throw Self.missing(noun) }
+    return present
   }
 
   private static func missing(_ noun: String) -> HTTPError {

@@ -42,9 +42,8 @@ class Sender {
       const outcome = await this[change.kind](change, `/api/sessions/${change.workout}`);
       if (isReady(outcome)) {
         await settleChange(change);
-        const answer = outcome.response ? await outcome.response.json().catch(() => null) : null;
-        tell({ changed: true, sent: { kind: change.kind, workout: change.workout, exercise: change.exercise?.name ?? null,
-          number: answer?.number ?? null, sequence: answer?.sequence ?? null } });
+        tell({ changed: true, sent: {
+          kind: change.kind, exercise: change.exercise?.name ?? null, ...await this.#undoOf(outcome.response) } });
         return;
       }
       await markChange(change, outcome);
@@ -52,6 +51,19 @@ class Sender {
     }
     const isOfSet = change.set && !["closed", "missing"].includes(question?.kind);
     this.#held.add(isOfSet ? change.set : change.workout);
+  }
+
+  /** The number of what was changed, and the event that an undo of it expects to be the latest; where they are not known, null. */
+  async #undoOf(response) {
+    const answer = await response?.json().catch(() => null);
+    let sequence = answer?.sequence ?? null;
+    // The end of a workout goes on with its check-in.
+    if (answer?.state === "completed" && answer.checkIn !== null) {
+      const found = await this.#ask("GET", "/api/check-ins/" + encodeURIComponent(answer.checkIn)).catch(() => null);
+      const checkIn = found?.ok ? await found.json() : null;
+      sequence = Math.max(sequence, checkIn?.sequence ?? 0);
+    }
+    return { number: answer?.number ?? null, sequence };
   }
 
   /** A request of the API. */
