@@ -231,6 +231,12 @@ function fillForm(form, prefix, entry, exercise) {
     note: entry.note,
   };
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+  // The template's are for kilograms.
+  const size = unit === "lb" ? 5 : 2.5;
+  for (const step of place(`${prefix}-weight`).closest(".stepper").querySelectorAll(".step")) {
+    step.dataset.step = Math.sign(Number(step.dataset.step)) * size;
+    step.setAttribute("aria-label", step.getAttribute("aria-label").replace(decimal(2.5), decimal(size)));
+  }
   const wanted = fieldsOf[measuresOf(exercise, state.copy)]
     ?? ["weight", "reps", "distance", "time"].filter((name) => values[name] !== "" || ["weight", "reps"].includes(name));
   for (const name of ["weight", "reps", "distance", "time"]) {

@@ -7,13 +7,11 @@ const texts = document.getElementById("waiting")?.dataset ?? {};
 /** A text with values in place of the names in braces. */
 export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
-const named = { start: "start", log: "log", correct: "correct", remove: "remove", finish: "finish", discard: "discard" };
-
 /** A change as one line. */
 export function changeText(change) {
   const before = change.was ? textOf(change.was) : "";
   const after = change.entry ? textOf({ ...change.was, ...change.entry }) : "";
-  return filled(texts[named[change.kind]], {
+  return filled(texts[change.kind], {
     exercise: change.exercise?.name ?? "", before, after, time: clockTime(change.end ?? change.at) });
 }
 
