@@ -121,6 +121,55 @@ struct APICommandTests {
     #expect(try await post("/api/sessions/9/check-in").status == 404)
   }
 
+  @Test("A session and its sets are found by the identities that a client gave them")
+  func identities() async throws {
+    let session = "8C1F0000-0000-4000-8000-000000000001"
+    let set = "8C1F0000-0000-4000-8000-000000000002"
+    let start = #"{"id":"\#(session)","title":"Legs","at":"2026-11-20T18:00"}"#
+    let sets = #"{"id":"\#(set)","exercise":"squat","notation":"100x5"}"#
+    for _ in 1...2 {
+      #expect(try await post("/api/sessions", start).status == 201)
+      let logged = try await post("/api/sessions/\(session)/sets", sets)
+      #expect(logged.status == 200 || logged.status == 201)
+    }
+    #expect(try journal().openSession()?.sets.count == 1)
+    let path = "/api/sessions/\(session.lowercased())/sets/\(set)"
+    let seen = try #require(try await client.get(path).headers[.eTag])
+    #expect(try await send(.patch, path, #"{"reps":6}"#, match: seen).status == 200)
+    #expect(try await send(.post, path + "/remove", match: seen).status == 412, "it was changed since it was seen")
+    #expect(try journal().openSession()?.sets.count == 1)
+    let present = try #require(try await client.get(path).headers[.eTag])
+    #expect(try await send(.post, path + "/remove", match: present).status == 200)
+    #expect(try await client.get(path).status == 404)
+    #expect(try await post("/api/sessions/\(session)/finish").status == 200)
+    #expect(try await client.get("/api/sessions/\(session)").text.contains(#""state":"completed""#))
+    for path in ["/api/sessions/\(set)", "/api/plans/\(session)", "/api/check-ins/\(session)"] {
+      #expect(try await client.get(path).status == 404)
+    }
+  }
+
+  @Test("What a phone needs to train without a connection is one response")
+  func gym() async throws {
+    try await start()
+    let id = "8C1F0000-0000-4000-8000-000000000009"
+    #expect(
+      try await post("/api/sessions/1/sets", #"{"id":"\#(id)","exercise":"bench","notation":"80x8"}"#).status == 201)
+    let open = try members(try await client.get("/api/gym"))
+    #expect((open["plans"] as? [[String: Any]])?.first?["name"] as? String == "Push")
+    #expect(open["unit"] as? String == "kg")
+    let session = try #require(open["open"] as? [String: Any])
+    #expect((session["plan"] as? [String: Any])?["name"] as? String == "Push")
+    #expect((session["sets"] as? [[String: Any]])?.first?["id"] as? String == id)
+    #expect(try await post("/api/sessions/1/finish").status == 200)
+    let finished = try members(try await client.get("/api/gym"))
+    #expect(finished["open"] is NSNull)
+    let bench = try #require((finished["exercises"] as? [[String: Any]])?.first)
+    #expect((bench["last"] as? [[String: Any]])?.first?["reps"] as? Int == 8)
+    #expect(((bench["statistics"] as? [String: Any])?["record"] as? [String: Any])?["reps"] as? Int == 8)
+    let unused = try #require(finished["unused"] as? [[String: Any]])
+    #expect(!unused.contains { $0["exercise"] as? String == "Bench Press" })
+  }
+
   @Test("A plan is changed, discarded and restored")
   func plan() async throws {
     try await start()

@@ -118,7 +118,7 @@ struct RemoteAccessTests {
       for path in ["/", "/api/stats", "/devices", "/events"] {
         let answer = try await send(path, cookie: phone, from: address)
         #expect(answer.status == 401)
-        #expect(answer.headers[DeviceAccess.clearSiteData] == DeviceAccess.everything)
+        #expect(answer.headers[DeviceAccess.clearSiteData] == DeviceAccess.onlyCache)
       }
     }
     #expect(try await send("/", cookie: tablet).status == 200)

@@ -54,6 +54,18 @@ struct WorkoutPageTests {
 
   // MARK: Reading
 
+  @Test("The worker brings a page of the open workout that has every field, and nothing of the journal")
+  func offlineSession() async throws {
+    try await train()
+    let worker = try await client.get(Assets.workerPath).text
+    let parts = [
+      "/offline/session", "/offline/revoked", "/offline/full", #"id=\"log-weight\""#, #"id=\"log-time\""#,
+      #"id=\"set-distance\""#, #"<option value=\"Strength Training\" selected>"#,
+    ]
+    for part in parts { #expect(worker.contains(part), "\(part)") }
+    for text in ["Push A", "Bench Press", "Plank"] { #expect(!worker.contains(text), "\(text)") }
+  }
+
   @Test("Every page is there, empty and with workouts, and says what to do where there is nothing")
   func everyPage() async throws {
     for (path, words) in [

@@ -39,8 +39,11 @@ extension API {
     routes.patch("/api/sessions/:number/sets/:set") { request, context in try await editSet(request, in: context) }
     routes.post("/api/sessions/:number/sets/:set/remove") { request, context in
       let set = try SetInPath(context)
+      let expected = try request.headers[.ifMatch].flatMap { _ in
+        try Self.expected(in: request) { WorkoutVersion($0) }
+      }
       return try await changeSession(request, in: context) { journal, session in
-        try journal.removeSet(try set.find(in: session).number, ofSession: session.number)
+        try journal.removeSet(try set.find(in: session).number, ofSession: session.number, expecting: expected)
       }
     }
     routes.post("/api/plans") { request, _ in try await createPlan(request) }
@@ -243,9 +246,10 @@ extension API {
     }
   }
 
-  /// The set of a path.
+  /// The set of a path: its number, or its identity.
   private struct SetInPath: Sendable {
     let name: String
+    let id: UUID?
 
     /// - Throws: `HTTPError` for a path without one.
     init(_ context: WebContext) throws {
@@ -253,10 +257,11 @@ extension API {
         throw HTTPError(.notFound, message: "There is no such set.")
       }
       self.name = name
+      id = UUID(uuidString: name)
     }
 
     func find(in session: WorkoutSession) throws -> ExerciseSet {
-      guard let set = session.sets.first(where: { $0.shownNumber == name }) else {
+      guard let set = session.sets.first(where: { $0.shownNumber == name || $0.id == id }) else {
         throw HTTPError(.notFound, message: "There is no such set.")
       }
       return set

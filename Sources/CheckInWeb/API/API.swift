@@ -49,6 +49,7 @@ struct API: Sendable {
     addWorkoutCommands(to: &routes)
     addCommands(to: &routes)
     addDayMarks(to: &routes)
+    addGym(to: &routes)
     routes.get("/api/goals") { _, _ in try await goals() }
     routes.get("/api/group") { _, _ in try await group() }
     routes.get("/api/conflicts") { _, _ in try await conflicts() }

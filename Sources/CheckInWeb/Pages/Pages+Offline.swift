@@ -1,8 +1,19 @@
 import CheckInJournal
 import CheckInLanguage
+import CheckInViewModels
+import FoundationEssentials
 import Hummingbird
 import NIOCore
 import Synchronization
+
+/// The page of the open workout that a phone fills in without a connection.
+struct GymView {
+  var layout: PageLayout
+  /// The fields of the set that is logged next, and of one that is corrected.
+  var log, set: SetFormView
+  /// The types of the check-in that a workout is finished with.
+  var types: [Choice]
+}
 
 /// The manifest and the service worker of the web app.
 ///
@@ -39,7 +50,12 @@ extension Pages {
       message: words("This page was not kept on this device. It is shown again when the journal can be reached."))
     let unsaved = offlinePage(
       title: words("Not saved: no connection"),
-      message: words("Only new check-ins can be made without a connection. Go back, and send this again later."))
+      message: words(
+        "Only new check-ins and workouts can be recorded without a connection. Go back, and send this again later."))
+    let full = offlinePage(
+      title: words("Not saved: no room left"),
+      message: words("This device has no room left. Make room on it, go back, and send your input again."))
+    let revoked = offlinePage("revoked", title: words("This device is not paired any more"))
     var json = JSONWriter()
     json.object { json in
       json["version"] = Assets.version
@@ -47,16 +63,41 @@ extension Pages {
       json.object("pages") { json in
         json["/offline"] = offline
         json["/offline/unsaved"] = unsaved
+        json["/offline/full"] = full
+        json["/offline/revoked"] = revoked
+        json["/offline/session"] = gymPage()
       }
     }
     return "\(Assets.worker)\(ScriptBundle.constant("worker.js")).serve(\(json.text));\n"
   }
 
   /// A page that says nothing about the journal, since whoever holds the device later may see it.
-  private func offlinePage(title: String, message: String) -> String {
-    let layout = PageLayout(
-      title: title, section: nil, words: words, token: "", revision: 0, isLive: false)
-    return templates.render("message", with: MessageView(layout: layout, messages: [message]), in: words.language)
+  private func offlinePage(_ template: String = "message", title: String, message: String? = nil) -> String {
+    let messages = message.map { [$0] } ?? []
+    return templates.render(
+      template, with: MessageView(layout: offlineLayout(title), messages: messages), in: words.language)
+  }
+
+  private func offlineLayout(_ title: String, section: PageLayout.Section? = nil) -> PageLayout {
+    PageLayout(title: title, section: section, words: words, token: "", revision: 0, isLive: false)
+  }
+
+  /// The page of the open workout, with every field that a set can have, because it says nothing about the journal.
+  private func gymPage() -> String {
+    let exercise = Exercise(number: 0, id: UUID(), name: "", sequence: 0)
+    func fields(_ prefix: String) -> SetFormView {
+      var view = SetFormView(
+        ExerciseSetForm(unit: .kilograms), of: exercise, prefix: prefix, localization: localization)
+      view.hasDistance = true
+      view.hasTime = true
+      return view
+    }
+    let types = ExerciseType.selectable.map {
+      Choice(value: $0.name, label: localization.name(of: $0), isChosen: $0 == .strengthTraining)
+    }
+    let view = GymView(
+      layout: offlineLayout(words("Workout"), section: .workouts), log: fields("log"), set: fields("set"), types: types)
+    return templates.render("gym", with: view, in: words.language)
   }
 }
 

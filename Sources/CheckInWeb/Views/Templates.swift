@@ -68,7 +68,8 @@ struct Templates: Sendable {
       ("pair", PackageResources.pair_mustache), ("signed-out", PackageResources.signed_out_mustache),
       ("devices", PackageResources.devices_mustache), ("group", PackageResources.group_mustache),
       ("conflicts", PackageResources.conflicts_mustache), ("contested", PackageResources.contested_mustache),
-      ("goals", PackageResources.goals_mustache),
+      ("goals", PackageResources.goals_mustache), ("gym", PackageResources.gym_mustache),
+      ("revoked", PackageResources.revoked_mustache),
       ("waiting", PackageResources.waiting_mustache),
     ]
   }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import struct FoundationEssentials.UUID
 
 extension Journal {
   // MARK: Questions
@@ -13,6 +13,11 @@ extension Journal {
   /// - Throws: `notFound`.
   public func existingSession(_ number: Int) throws(JournalError) -> WorkoutSession {
     try read { try $0.training.requiredSession(number) }
+  }
+
+  /// Returns the number of the session with an identity; `nil` if there is none. Loads all months.
+  public func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
+    try read { try $0.training.sessionNumbers()[id] }
   }
 
   /// The session that sets are logged into; `nil` where none is open.

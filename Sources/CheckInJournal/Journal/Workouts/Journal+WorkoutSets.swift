@@ -202,11 +202,17 @@ extension Journal {
 
   /// Removes a set. It can be brought back by an undo, or by ``restoreSet(_:ofSession:)``.
   ///
-  /// - Throws: `notFound`; `invalidValue` for a discarded session; what committing throws.
+  /// - Parameter expected: as in ``editSet(_:ofSession:with:exercise:expecting:)``.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session; what committing throws.
   @discardableResult
-  public func removeSet(_ number: Int, ofSession session: Int) throws(JournalError) -> WorkoutSession {
+  public func removeSet(
+    _ number: Int, ofSession session: Int, expecting expected: WorkoutVersion? = nil
+  ) throws(JournalError) -> WorkoutSession {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      _ = try timeline.training.changeableSet(number, ofSession: session)
+      let set = try timeline.training.changeableSet(number, ofSession: session)
+      try WorkoutCommand.expect(
+        expected, present: set.editVersion, of: "Set \(set.shownNumber) of session \(timeline.training.called(session))"
+      )
       command.add(.setRemoved(WorkoutAction.SetReference(session: session, number: number)))
     }
     return try existingSession(session)

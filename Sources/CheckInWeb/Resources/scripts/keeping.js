@@ -2,11 +2,14 @@
 
 /** Pages of a day or another month that are kept at most, beside the first page, the months and the form. */
 const maximumPages = 60;
+/** Pages of plans and exercises that are kept at most. */
+const maximumWorkoutPages = 200;
 const maximumThumbnails = 300;
 /** Milliseconds after which nothing is shown any more. */
 const maximumAge = 30 * 86_400_000;
 
 const pages = "checkin.pages";
+const workoutPages = "checkin.workouts";
 const thumbnails = "checkin.thumbnails";
 const keptAt = "X-Kept-At";
 
@@ -14,13 +17,22 @@ const keptAt = "X-Kept-At";
 export function keptAddress(url) {
   const month = url.searchParams.get("month");
   if (url.pathname === "/") return month ? `/?month=${encodeURIComponent(month)}` : "/";
+  if (url.pathname === "/progress") {
+    const isOfExercises = url.searchParams.get("tab") === "exercises";
+    return url.searchParams.has("from") ? null : isOfExercises ? "/progress?tab=exercises" : "/progress";
+  }
+  if (url.pathname === "/workouts" || /^\/(plans|exercises)\/\d+$/.test(url.pathname)) return url.pathname;
   return ["/months", "/add"].includes(url.pathname) || url.pathname.startsWith("/days/") ? url.pathname : null;
 }
 
 /** Whether a page is exactly what its address says, and no answer to something that was just done. */
 export const isPlain = (url) => keptAddress(url) === url.pathname + url.search;
 
-export const keepPage = (address, response) => keep(pages, address, response, maximumPages);
+/** Where a page is kept by its address: those of workouts do not make room for days, nor days for them. */
+const cacheOf = (address) => /^\/(workouts|progress|plans|exercises)\b/.test(address) ? workoutPages : pages;
+
+export const keepPage = (address, response) =>
+  keep(cacheOf(address), address, response, cacheOf(address) === pages ? maximumPages : maximumWorkoutPages);
 
 export const keepThumbnail = (address, response) => keep(thumbnails, address, response, maximumThumbnails);
 
@@ -50,7 +62,7 @@ export async function dropThumbnail(address) {
 
 /** A page that was kept, which says in its body since when; undefined where it was not. */
 export async function keptPage(address) {
-  const response = await find(pages, address);
+  const response = await find(cacheOf(address), address);
   if (!response) return undefined;
   const text = await response.text();
   const time = Number(response.headers.get(keptAt));
@@ -67,5 +79,5 @@ async function find(name, address) {
 
 /** Forgets everything that says something about the journal. */
 export async function forgetPages() {
-  await Promise.all([pages, thumbnails].map((name) => caches.delete(name)));
+  await Promise.all([pages, workoutPages, thumbnails].map((name) => caches.delete(name)));
 }

@@ -1,7 +1,10 @@
 // The open workout: a set is logged where one is, and the rest until the next one is shown.
 import { announce } from "./announcement.js";
+import { isFull } from "./database.js";
+import { gymState, isNumbered, logSet, measuresOf } from "./gym.js";
 import { takeNotice } from "./notice.js";
 import { show } from "./reading.js";
+import { fieldsOfNotation, readSet } from "./sets.js";
 
 addEventListener("submit", async (event) => {
   const form = event.target;
@@ -13,11 +16,20 @@ addEventListener("submit", async (event) => {
   let page;
   try {
     response = await fetch(form.action, {
-      method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
+      method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" },
+      signal: AbortSignal.timeout(15_000) });
+    // A session that ended is no reason to lose a set.
+    if ([401, 403].includes(response.status)) throw new Error("signed out");
     page = new DOMParser().parseFromString(await response.text(), "text/html");
   } catch {
     form.dataset.log = "";
-    announce(document.querySelector("[data-lost]")?.dataset.lost ?? "");
+    const texts = document.querySelector("[data-lost]")?.dataset ?? {};
+    try {
+      if (await keepHere(form)) return;
+      announce(texts.lost ?? "");
+    } catch (error) {
+      announce((isFull(error) ? texts.full : texts.lost) ?? "");
+    }
     document.dispatchEvent(new Event("page:sent"));
     return;
   }
@@ -37,6 +49,25 @@ addEventListener("submit", async (event) => {
     document.getElementById("log-set")?.focus({ preventScroll: true });
   }
 });
+
+/** Has a set that could not be sent wait on this device, and shows it there. False where that is not possible. */
+async function keepHere(form) {
+  const fields = new FormData(form);
+  if (!navigator.serviceWorker?.controller) return false;
+  const { open, copy } = await gymState();
+  if (!isNumbered(open, fields.get("session"))) return false;
+  const known = copy?.exercises.find((one) => String(one.statistics.number) === fields.get("exercise"));
+  const name = known?.statistics.exercise ?? fields.get("name");
+  const values = fields.has("sets") ? fieldsOfNotation(fields.get("sets")) : fields;
+  if (!name || !values) return false;
+  const exercise = { id: known?.id ?? null, name };
+  if (fields.has("sets") && values.get("weight") && !values.get("unit")) values.set("unit", copy.unit);
+  const { entry } = readSet(values, measuresOf(exercise, copy));
+  if (!entry) return false;
+  await logSet({ set: fields.get("id"), exercise, entry });
+  location.assign("/session?name=" + encodeURIComponent(name));
+  return true;
+}
 
 document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-step]");

@@ -3,6 +3,7 @@
 import "./calendar.js";
 import "./drafts.js";
 import "./form.js";
+import "./gym-page.js";
 import "./heat-map.js";
 import "./kept-page.js";
 import "./live.js";

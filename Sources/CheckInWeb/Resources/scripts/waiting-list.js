@@ -1,7 +1,9 @@
 // Shows what waits on this device, has it sent, and takes it back.
 import { announce } from "./announcement.js";
 import { drafts } from "./drafts.js";
-import { clockTime } from "./kept-page.js";
+import { clockTime } from "./clock-time.js";
+import { gymState, isReady } from "./gym.js";
+import { obeyButton, workoutItems } from "./gym-list.js";
 import { lastNotice } from "./notice.js";
 import { isPending, waiting, whileNothingIsSent } from "./waiting.js";
 
@@ -12,20 +14,23 @@ const pictures = new Map();
 /** What stood in the way of sending when it was tried last; null if nothing did. */
 let obstacle = null;
 
-/** What becomes of the check-ins that wait; why the journal refused one is told beside it. */
-function stateOf(entries) {
+/** What becomes of what waits; why the journal refused something is told beside it. */
+function stateOf(entries, changes) {
   const texts = section.dataset;
-  if (!entries.some(isPending)) return entries.some((entry) => entry.refusal) ? texts.refused : "";
+  if (!entries.some(isPending) && !changes.some(isReady)) {
+    return changes.length > 0 ? texts.asked : entries.some((entry) => entry.refusal) ? texts.refused : "";
+  }
   if (obstacle?.kind === "sign-in") return texts.signIn;
   return obstacle?.kind === "server" ? texts.failed.replace("{reason}", obstacle.reason) : texts.later;
 }
 
 async function showWaiting() {
-  const entries = await waiting.all();
-  section.hidden = entries.length === 0;
-  document.getElementById("waiting-head").hidden = !entries.some(isPending);
-  document.getElementById("waiting-count").textContent = entries.filter(isPending).length;
-  const text = stateOf(entries);
+  const [entries, gym] = await Promise.all([waiting.all(), gymState()]);
+  const count = entries.filter(isPending).length + gym.changes.length;
+  section.hidden = entries.length === 0 && gym.changes.length === 0;
+  document.getElementById("waiting-head").hidden = count === 0;
+  document.getElementById("waiting-count").textContent = count;
+  const text = stateOf(entries, gym.changes);
   state.hidden = !text;
   if (state.textContent !== text) state.textContent = text;
   const focused = section.contains(document.activeElement) ? document.activeElement.id : null;
@@ -34,7 +39,7 @@ async function showWaiting() {
     URL.revokeObjectURL(address);
     pictures.delete(id);
   }
-  list.replaceChildren(...entries.map(item));
+  list.replaceChildren(...entries.map(item), ...workoutItems(gym));
   if (focused) (document.getElementById(focused) ?? document.getElementById("main")).focus({ preventScroll: true });
   return entries;
 }
@@ -85,9 +90,17 @@ async function takeBack(id) {
 }
 
 list?.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-take-back]");
-  if (button) takeBack(button.dataset.takeBack).catch(() => {});
+  const button = event.target.closest("button");
+  if (button?.dataset.takeBack) takeBack(button.dataset.takeBack).catch(() => {});
+  else if (button) decideBy(button).catch(() => {});
 });
+
+async function decideBy(button) {
+  const text = await obeyButton(button);
+  await showWaiting();
+  announce(text ?? "");
+  tryNow();
+}
 
 // --- Sending: whenever it may work now, and else later and later.
 const delays = [5, 15, 60, 300];
@@ -96,8 +109,8 @@ let timer = null;
 
 async function requestSending() {
   cancelNextTry();
-  const entries = await waiting.all();
-  if (!entries.some(isPending)) return;
+  const [entries, { changes }] = await Promise.all([waiting.all(), gymState()]);
+  if (!entries.some(isPending) && !changes.some(isReady)) return;
   navigator.storage?.persist?.().catch(() => {});
   (await navigator.serviceWorker.ready).active?.postMessage("send");
 }
@@ -109,6 +122,8 @@ function tryNow() {
 
 function hear(message) {
   if (message.obstacle !== undefined) obstacle = message.obstacle;
+  // Whatever page this is, it is not shown to this device any more.
+  if (obstacle?.kind === "revoked" && !document.getElementById("revoked")) location.reload();
   showWaiting().catch(() => {});
   if (message.obstacle === undefined) return;
   if (!obstacle) cancelNextTry();
@@ -125,8 +140,15 @@ function cancelNextTry() {
 
 async function start() {
   await navigator.serviceWorker.register("/service-worker.js", { type: "module", updateViaCache: "none" });
-  const worker = (await navigator.serviceWorker.ready).active;
-  if (!document.body.dataset.keptAt) worker?.postMessage("prepare");
+  const registration = await navigator.serviceWorker.ready;
+  const worker = registration.active;
+  const prepare = () => worker?.postMessage("prepare");
+  if (!document.body.dataset.keptAt) prepare();
+  document.addEventListener("page:sent", prepare);
+  document.addEventListener("gym:change", () => {
+    registration.sync?.register("checkin.send").catch(() => {});
+    tryNow();
+  });
   const entries = await showWaiting();
   if (lastNotice() === "waiting") {
     drafts.dropSaved();

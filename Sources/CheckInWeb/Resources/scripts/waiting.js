@@ -4,55 +4,30 @@
 // `title`, `time`, `zone` and those of optionalFields; `photo`, a file or null; `refusal`, the server's words, once it will not
 // take it as it is; `saved`, once an earlier version of it turned out to be in the journal: its number there, and the members
 // that it has otherwise.
+import { perform } from "./database.js";
 
 /** The fields of the form that few fill in. */
 export const optionalFields = ["calories", "duration", "distance", "location", "notes"];
 
 const changes = "BroadcastChannel" in globalThis ? new BroadcastChannel("checkin.waiting") : null;
 
-function open() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open("checkin", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("waiting", { keyPath: "id" });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error("blocked"));
-  });
-}
-
-async function perform(mode, action) {
-  const database = await open();
-  try {
-    return await new Promise((resolve, reject) => {
-      // On the disk before it is said to be saved.
-      const transaction = database.transaction("waiting", mode, { durability: "strict" });
-      const request = action(transaction.objectStore("waiting"));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    // An open one would keep all from being deleted.
-    database.close();
-  }
-}
-
 async function change(action) {
-  await perform("readwrite", action);
+  await perform("waiting", "readwrite", action);
   tell({ changed: true });
 }
 
 /** True for a check-in that is to be sent. */
 export const isPending = (entry) => !entry.refusal && !entry.saved;
 
-/** Tells the pages of this device what becomes of the waiting check-ins. */
+/** Tells the pages of this device what becomes of what waits. */
 export function tell(message) {
   changes?.postMessage(message);
 }
 
 export const waiting = {
   /** In the order in which they were made. */
-  all: async () => (await perform("readonly", (store) => store.getAll())).sort((a, b) => a.made - b.made),
-  get: (id) => perform("readonly", (store) => store.get(id)),
+  all: async () => (await perform("waiting", "readonly", (store) => store.getAll())).sort((a, b) => a.made - b.made),
+  get: (id) => perform("waiting", "readonly", (store) => store.get(id)),
   put: (entry) => change((store) => store.put(entry)),
   remove: (id) => change((store) => store.delete(id)),
 };
