@@ -42,11 +42,13 @@ struct CompletionTests {
 
   @Test func settings() throws {
     let keys = try offered("checkin config ", "positional@0")
-    for key in ["journal", "unit", "first_weekday", "default_type", "journals.work", "types.climb"] {
+    for key in ["journal", "unit", "distance_unit", "first_weekday", "session_type", "journals.work", "types.climb"] {
       #expect(keys.contains(key), "\(key)")
     }
     #expect(Set(keys).count == keys.count)
     #expect(try offered("checkin config unit k", "positional@1") == ["kg", "lb"])
+    #expect(try offered("checkin config distance_unit ", "positional@1") == ["km", "mi"])
+    #expect(try offered("checkin config session_type g", "positional@1").contains("Gym"))
     #expect(try offered("checkin config first-weekday m", "positional@1").first == "monday")
     #expect(try offered("checkin config clock ", "positional@1") == ["12", "24"])
     #expect(try offered("checkin config color ", "positional@1") == ["auto", "always", "never"])

@@ -10,8 +10,9 @@ struct ConfigCommand: JournalCommand {
       checkin config unit lb; checkin config alias.t "add strength"; checkin config journals.work ~/work/checkin; \
       checkin config unit --unset
 
-      Without a value, it shows what is set, and where. Keys: journal, unit (kg, lb), first_weekday, clock (12, 24), \
-      color (auto, always, never), default_type, session_type, pager, device, alias.<name>, journals.<name>.
+      Without a value, it shows what is set, and where. Keys: journal, unit (kg, lb), distance_unit (km, mi), \
+      first_weekday, clock (12, 24), color (auto, always, never), default_type, session_type, pager, device, \
+      alias.<name>, journals.<name>, types.<word>.
 
       An option goes before a variable, a variable before the file, and the file before the locale. What the file says \
       that is not known is a warning; what it says wrongly stops every command but this one. The file is TOML; what is \

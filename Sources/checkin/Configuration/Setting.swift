@@ -47,10 +47,11 @@ enum Setting: String, CaseIterable {
     switch self {
     case .journal, .pager, .device: []
     case .unit: [Weight.Unit.kilograms, .pounds].map(\.symbol)
+    case .distanceUnit: DistanceUnit.allCases.map(\.symbol)
     case .firstWeekday: Weekday.allCases.map { $0.name.lowercased() }
     case .clock: ["12", "24"]
     case .color: ColorMode.allCases.map(\.rawValue)
-    case .defaultType: TypeWords.ofProcess.names
+    case .defaultType, .sessionType: TypeWords.ofProcess.names
     }
   }
 
