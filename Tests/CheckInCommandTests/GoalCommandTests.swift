@@ -47,7 +47,7 @@ struct GoalCommandTests {
       goals as NSArray == [
         [
           "goal": "Run", "count": 3, "period": "week", "from": "2026-11-16", "to": "2026-11-22", "done": 2,
-          "wanted": 3, "kept": false, "streak": 0,
+          "wanted": 3, "restDays": 0, "kept": false, "streak": 0,
         ] as [String: Any]
       ])
     // Weeks start with the day of the locale.
