@@ -116,6 +116,14 @@ struct APICommandTests {
     #expect(later["checkIn"] as? Int == 3 && later["checkInLink"] as? String == "added")
     #expect(try members(try await post("/api/sessions/3/check-in"))["checkInLink"] as? String == "unchanged")
     #expect(try members(try await client.get("/api/sessions/3"))["checkInLink"] == nil)
+    _ = try await session(at: "2026-11-17T18:00", #"{"noCheckIn":true}"#)
+    #expect(try await post("/api/sessions/4/check-in", #"{"type":"Nap"}"#).status == 422)
+    let id = "8C1F0000-0000-4000-8000-00000000000A"
+    let described = #"{"id":"\#(id)","type":"Yoga","title":"Stretching"}"#
+    let own = try members(try await post("/api/sessions/4/check-in", described))
+    #expect(own["checkIn"] as? Int == 4 && own["checkInLink"] as? String == "added")
+    let yoga = try journal().existingCheckIn(4)
+    #expect(yoga.type == .yoga && yoga.title == "Stretching" && yoga.id.uuidString == id)
     #expect(try await post("/api/sessions/3/discard").status == 200)
     #expect(try await post("/api/sessions/3/check-in").status == 409)
     #expect(try await post("/api/sessions/9/check-in").status == 404)
@@ -156,7 +164,7 @@ struct APICommandTests {
       try await post("/api/sessions/1/sets", #"{"id":"\#(id)","exercise":"bench","notation":"80x8"}"#).status == 201)
     let open = try members(try await client.get("/api/gym"))
     #expect((open["plans"] as? [[String: Any]])?.first?["name"] as? String == "Push")
-    #expect(open["unit"] as? String == "kg")
+    #expect(open["unit"] as? String == "kg" && open["sessionType"] as? String == "Strength Training")
     let session = try #require(open["open"] as? [String: Any])
     #expect((session["plan"] as? [String: Any])?["name"] as? String == "Push")
     #expect((session["sets"] as? [[String: Any]])?.first?["id"] as? String == id)

@@ -50,12 +50,7 @@ def train(server):
     day = (CLOCK - timedelta(days=7)).date()
     server.run("session", "start", "1", "--at", f"{day} 18:00")
     server.run("log", "bench", "80x10", "80x9", "--at", f"{day} 18:05")
-    server.run("session", "finish", "--at", f"{day} 19:00", *no_check_in(server))
-
-
-def no_check_in(server):
-    """The option that leaves out the check-in, where finishing adds one otherwise."""
-    return ["--no-check-in"] if "--no-check-in" in server.run("session", "finish", "--help") else []
+    server.run("session", "finish", "--at", f"{day} 19:00", "--no-check-in")
 
 
 def enter(page, address):
@@ -174,7 +169,7 @@ def scenario_pages_are_read_without_a_connection(chromium, binary):
         enter(page, server.entrance)
         until(page, """await caches.match("/progress?tab=exercises")""")
         server.kill()
-        for address, text in (("/", "Push A"), ("/workouts", "Push A"), ("/plans/1", "Bench Press"), ("/exercises/1", "80.0 kg"),
+        for address, text in (("/", "Push A"), ("/workouts", "Push A"), ("/plans/1", "Bench Press"), ("/exercises/1", "80 kg"),
                               ("/progress?tab=exercises", "Bench Press"), ("/session", "Push A")):
             page.goto(address, wait_until="load")
             expect(page.locator("main")).to_contain_text(text)
@@ -280,13 +275,46 @@ def scenario_a_workout_that_was_finished_at_the_desk_keeps_what_was_logged_here(
         away(page, server)
         log(page, 70, 6)
         log(page, 70, 5)
-        server.run("session", "finish", *no_check_in(server))
+        server.run("session", "finish", "--no-check-in")
         back(page)
         expect(page.locator("#waiting .problem")).to_contain_text("The workout was finished elsewhere")
         expect(page.locator("#waiting-count")).to_have_text("2")
         page.get_by_role("button", name="Save as another workout").click()
         sent(page)
         assert [one[1] for one in sets(server, 2)] == ["80", "80"] and [one[1] for one in sets(server, 3)] == ["70", "70"]
+        is_whole(server)
+
+
+def scenario_the_end_links_the_check_in_of_the_day_or_none(chromium, binary):
+    for is_wanted in (True, False):
+        with gym(binary) as server, folder() as path, phone(chromium, server, path) as page:
+            enter(page, server.entrance)
+            page.context.set_offline(True)
+            start(page)
+            log(page, 80, 8)
+            server.run("add", "gym", "Evening", "--at", f"{datetime.now(ZoneInfo('Europe/Berlin')):%Y-%m-%d %H:%M}")
+            page.locator("#finish").click()
+            page.wait_for_url("**/session/finish")
+            if not is_wanted:
+                page.get_by_label("Check in as well").uncheck()
+            page.locator("#finish-now").click()
+            page.wait_for_url("**/session")
+            back(page)
+            sent(page)
+            assert [one["title"] for one in check_ins(server)] == ["Evening"]
+            assert (session(server, 2)["checkIn"] is not None) == is_wanted
+
+
+def scenario_a_workout_that_both_sides_finished_is_checked_in_once(chromium, binary):
+    with gym(binary) as server, folder() as path, phone(chromium, server, path) as page:
+        away(page, server)
+        finish(page)
+        server.run("session", "finish", "--no-check-in")
+        back(page)
+        expect(page.locator("#waiting .problem")).to_contain_text("Here it was finished at")
+        page.get_by_role("button", name="Keep mine").click()
+        sent(page)
+        assert [one["title"] for one in check_ins(server)] == ["Push A"] and session(server, 2)["checkIn"]
         is_whole(server)
 
 

@@ -36,6 +36,7 @@ extension API {
       return .jsonObject { json in
         json["now"] = access.presentTime.written
         json["unit"] = access.unit.symbol
+        json["sessionType"] = access.sessionType.name
         json.array("plans", of: plans) { json, plan in plan.write(names, to: &json) }
         json.objects("exercises", of: known) { json, one in
           json["id"] = one.exercise.id

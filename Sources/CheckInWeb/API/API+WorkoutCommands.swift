@@ -147,13 +147,9 @@ extension API {
     try check(request)
     let path = try NumberInPath(context, of: "session")
     let body = try await RequestObject(request, allowing: ["end", "checkIn", "noCheckIn"], isOptional: true)
-    let members = try body.object("checkIn", allowing: ["type", "title"])
-    let type = try members?.text("type", mustBe: "one of the types of exercise") { name in
-      ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
-    }
-    let title = try members?.text("title") ?? ""
+    let described = try sessionCheckIn(try body.object("checkIn", allowing: Self.sessionCheckInMembers))
     let isAlone = try body.boolean("noCheckIn") ?? false
-    let checkIn: SessionCheckIn? = isAlone ? nil : .linkedOrAdded(type: type ?? access.sessionType, title: title)
+    let checkIn = isAlone ? nil : described
     return try await respond { [access] journal in
       let session = try journal.existingSession(try path.find(in: journal))
       guard session.state == .open, !session.isDiscarded else {
@@ -168,16 +164,28 @@ extension API {
     }
   }
 
+  private static let sessionCheckInMembers = ["id", "type", "title"]
+
+  /// The check-in of a session, as a request describes it.
+  private func sessionCheckIn(_ members: RequestObject?) throws -> SessionCheckIn {
+    let type = try members?.text("type", mustBe: "one of the types of exercise") { name in
+      ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
+    }
+    return .linkedOrAdded(
+      type: type ?? access.sessionType, title: try members?.text("title") ?? "", id: try members?.id())
+  }
+
   private func checkInForSession(_ request: Request, in context: WebContext) async throws -> Response {
     try check(request)
     let path = try NumberInPath(context, of: "session")
-    return try await respond { [access] journal in
+    let checkIn = try sessionCheckIn(
+      try await RequestObject(request, allowing: Self.sessionCheckInMembers, isOptional: true))
+    return try await respond { journal in
       let session = try journal.existingSession(try path.find(in: journal))
       guard session.counts else {
         throw Self.refusal(
           "Session \(session.shownNumber) is \(session.isDiscarded ? "discarded; restore" : "open; finish") it first.")
       }
-      let checkIn = SessionCheckIn.linkedOrAdded(type: access.sessionType)
       return try Self.answer(try journal.linkCheckIn(checkIn, toSession: session.number), of: journal)
     }
   }

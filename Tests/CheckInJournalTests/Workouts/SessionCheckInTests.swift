@@ -105,6 +105,21 @@ struct SessionCheckInTests {
     #expect(throws: JournalError.self) { try journal.linkCheckIn(toSession: 1) }
   }
 
+  @Test("A check-in with an identity is added once; the one that has it already is linked")
+  func identity() throws {
+    let id = UUID()
+    let added = try train(checkIn: .linkedOrAdded(type: .yoga, id: id))
+    #expect(added.link == .added && added.checkIn?.id == id && added.checkIn?.type == .yoga)
+    try journal.unlink(checkIn: 1)
+    let again = try journal.linkCheckIn(.linkedOrAdded(type: .yoga, id: id), toSession: 1)
+    #expect(again.link == .linked && again.checkIn?.number == 1)
+    let second = try train("Second", at: "20:00", checkIn: .linkedOrAdded(type: .yoga, id: id))
+    #expect(second.link == .added && second.checkIn?.id != id, "the first session has it")
+    try journal.discard([1])
+    let other = try journal.linkCheckIn(.linkedOrAdded(type: .yoga, id: id), toSession: 1)
+    #expect(other.link == .added && other.checkIn?.id != id, "it is discarded")
+  }
+
   @Test("An open session that is linked already keeps its check-in, unless that is discarded")
   func linkedBefore() throws {
     let number = try add(.run, "Warm-up")

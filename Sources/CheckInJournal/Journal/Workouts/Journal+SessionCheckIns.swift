@@ -30,7 +30,7 @@ extension Journal {
 
   /// Returns the check-in that a session is linked to, or would be linked to, or `nil` if a new one would be added.
   ///
-  /// See ``SessionCheckIn/linkedOrAdded(type:title:)``.
+  /// See ``SessionCheckIn/linkedOrAdded(type:title:id:)``.
   ///
   /// - Throws: `notFound`.
   public func suitableCheckIn(forSession number: Int) throws(JournalError) -> CheckIn? {
@@ -58,10 +58,12 @@ extension SessionCheckIn {
   ) throws(JournalError) -> CheckInDraft {
     var draft =
       switch self {
-      case .linkedOrAdded(let type, let title): CheckInDraft(type: type, title: title, time: session.start)
+      case .linkedOrAdded(let type, let title, _): CheckInDraft(type: type, title: title, time: session.start)
       case .added(let given): given
       }
     draft = Validation.normalized(draft)
+    // A discarded check-in may have the identity.
+    if case .linkedOrAdded(_, _, let id?) = self, try timeline.number(of: id) == nil { draft.id = id }
     if draft.title.isEmpty { draft.title = session.title }
     if draft.title.isEmpty, let plan = session.plan, let followed = try timeline.training.plan(plan) {
       draft.title = followed.name
@@ -81,10 +83,17 @@ extension Timeline {
   /// Returns the check-in of a session's day that stands for the session, or `nil` if a new one must be added.
   ///
   /// Of several, it is the one closest to the session's start. Those without a time of day come last.
-  mutating func suitableCheckIn(for session: WorkoutSession) throws(JournalError) -> CheckIn? {
+  ///
+  /// - Parameter id: The identity of a check-in that stands for the session whatever its type and day.
+  mutating func suitableCheckIn(for session: WorkoutSession, id: UUID? = nil) throws(JournalError) -> CheckIn? {
     let filter = CheckInFilter(types: SessionCheckIn.linkedTypes, from: session.day, to: session.day)
     let found = try checkIns(of: CheckInSelection(filter: filter), by: .oldestFirst, limit: .max)
     let directory = try training.directory()
+    if let id, let number = try self.number(of: id), directory.session(ofCheckIn: number) == nil,
+      let known = try checkIn(number), !known.isDiscarded
+    {
+      return known
+    }
     func distance(_ checkIn: CheckIn) -> UInt64 {
       guard checkIn.time.isTimeOfDayKnown else { return .max }
       return (checkIn.time.instantMilliseconds &- session.start.instantMilliseconds).magnitude
@@ -101,9 +110,9 @@ extension WorkoutCommand {
     _ session: WorkoutSession, to checkIn: SessionCheckIn, in timeline: inout Timeline, now: Int64
   ) throws(JournalError) -> (link: Journal.SessionLink, messages: [Message]) {
     var (target, link) = (Plan.Target.lastCreated, Journal.SessionLink.added)
-    if case .linkedOrAdded = checkIn {
+    if case .linkedOrAdded(_, _, let id) = checkIn {
       if try timeline.linkedCheckIn(of: session) != nil { return (.unchanged, []) }
-      if let suitable = try timeline.suitableCheckIn(for: session) {
+      if let suitable = try timeline.suitableCheckIn(for: session, id: id) {
         (target, link) = (.checkIn(suitable.number), .linked)
       }
     }

@@ -274,6 +274,7 @@ function showFinish() {
   const now = new Date();
   place("end").value = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   place("title").value = titleOf(state.open);
+  if (state.copy?.sessionType) place("type").value = state.copy.sessionType;
 }
 
 // --- What is done here
@@ -376,7 +377,9 @@ async function goOn() {
   if (!sent && !(await fetch("/api/token", { signal: AbortSignal.timeout(10_000) })).ok) return;
   const notices = {
     start: "started", log: "logged", correct: "changed", remove: "removed", finish: "finished", discard: "discarded" };
-  const query = new URLSearchParams(sent ? { notice: notices[sent.kind] } : {});
+  // Which check-in the workout has, as the form of the journal says.
+  const link = { added: "-added", linked: "-linked", unchanged: "-linked" }[sent?.link] ?? "";
+  const query = new URLSearchParams(sent ? { notice: notices[sent.kind] + link } : {});
   if (sent?.sequence) query.set("after", sent.sequence);
   if (sent?.exercise) query.set("name", sent.exercise);
   const path = sent?.kind === "finish" && sent.number ? "/sessions/" + sent.number : sent ? "/session" : location.pathname;

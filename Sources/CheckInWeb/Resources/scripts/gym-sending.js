@@ -53,7 +53,10 @@ class Sender {
     this.#held.add(isOfSet ? change.set : change.workout);
   }
 
-  /** The number of what was changed, and the event that an undo of it expects to be the latest; where they are not known, null. */
+  /**
+   * The number of what was changed, how a workout's end was linked to a check-in, and the event that an undo of it expects to be
+   * the latest; where they are not known, null.
+   */
   async #undoOf(response) {
     const answer = await response?.json().catch(() => null);
     let sequence = answer?.sequence ?? null;
@@ -63,7 +66,7 @@ class Sender {
       const checkIn = found?.ok ? await found.json() : null;
       sequence = Math.max(sequence, checkIn?.sequence ?? 0);
     }
-    return { number: answer?.number ?? null, sequence };
+    return { number: answer?.number ?? null, link: answer?.checkInLink ?? null, sequence };
   }
 
   /** A request of the API. */
@@ -81,6 +84,7 @@ class Sender {
   }
 
   async start(change) {
+    // Like every end that says nothing else, this one checks in.
     if (change.finishes) await this.#ask("POST", `/api/sessions/${change.finishes}/finish`, {});
     const body = { id: change.workout, at: this.#written(change.at) };
     if (change.plan) body.plan = change.plan.number;
@@ -144,9 +148,11 @@ class Sender {
   async finish(change, path) {
     const end = this.#written(change.end);
     await this.#restore(change, path);
+    // A new check-in has the identity of the change, so it is the same one in the journal and in a saved file.
+    const checkIn = change.checkIn
+      && { id: change.id, type: change.checkIn.type, title: change.checkIn.title || undefined };
     if (!change.isForced) {
-      const body = { end };
-      if (change.checkIn) body.checkIn = change.checkIn;
+      const body = checkIn ? { end, checkIn } : { end, noCheckIn: true };
       const response = await this.#ask("POST", `${path}/finish`, body);
       if (response.ok) return { response };
       if (response.status !== 409) return this.#refused(response, path);
@@ -155,17 +161,13 @@ class Sender {
     const session = found.ok ? await found.json() : null;
     if (!session || session.discarded || session.state !== "completed") return this.#closed(session);
     const isSameEnd = Math.abs(Date.parse(session.end) - Date.parse(end)) < 1000;
-    if (isSameEnd && (!change.checkIn || session.checkIn !== null)) return { response: found };
+    if (isSameEnd && (!checkIn || session.checkIn !== null)) return { response: found };
     if (!change.isForced) return { question: { kind: "finished", end: Date.parse(session.end) } };
     const edited = await this.#ask("PATCH", path, { end }, found.headers.get("ETag"));
     if (edited.status === 412) throw obstructed({ kind: "connection" });
     if (!edited.ok) return { refusal: await messages(edited) };
-    if (!change.checkIn || session.checkIn !== null) return { response: edited };
-    const created = await this.#ask("POST", "/api/check-ins", {
-      id: change.id, type: change.checkIn.type, title: change.checkIn.title || session.title, at: session.start });
-    if (!created.ok) return { refusal: await messages(created) };
-    const { number } = await created.json();
-    const linked = await this.#ask("POST", `${path}/link`, { checkIn: number });
+    if (!checkIn || session.checkIn !== null) return { response: edited };
+    const linked = await this.#ask("POST", `${path}/check-in`, checkIn);
     return linked.ok ? { response: linked } : { refusal: await messages(linked) };
   }
 

@@ -6,7 +6,7 @@
 //   log      `set`, the identity of the set; `exercise`; `entry`, as the API takes it
 //   correct  `set`, `exercise`; `was`, the set as it was seen; `entry`, the members that were changed
 //   remove   `set`, `exercise`; `was`
-//   finish   `end`; `checkIn` with type and title, or null
+//   finish   `end`; `checkIn` with type and title, null for none
 //   discard
 // Once it may have arrived, it has `isTried`. What the journal will not take has `refusal`, its words; what was changed elsewhere
 // as well has `question`. The one that takes back another has `undoes`, its id.
@@ -36,9 +36,9 @@ export const gymCopy = () => perform("copies", "readonly", (store) => store.get(
 export async function readGym() {
   const response = await fetch("/api/gym", { cache: "no-store", signal: AbortSignal.timeout(30_000) });
   if (!response.ok) return { response };
-  const { now: time, unit, plans, exercises, unused, open } = await response.json();
+  const { now: time, unit, sessionType, plans, exercises, unused, open } = await response.json();
   const copy = {
-    name: "gym", updated: Date.now(), time: Date.parse(time), unit, plans, exercises, unused,
+    name: "gym", updated: Date.now(), time: Date.parse(time), unit, sessionType, plans, exercises, unused,
     open: open && openWorkout(open, exercises),
   };
   // Without room for it, what waits is sent all the same.
