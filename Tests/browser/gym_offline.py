@@ -33,10 +33,10 @@ UNSENT = "not sent yet"
 
 
 @contextmanager
-def gym(binary, kind=Server):
+def gym(binary, kind=Server, **variables):
     """A server whose journal has a plan, and a workout of it that was completed a week ago."""
     server = kind(binary)
-    server.environment |= VARIABLES
+    server.environment |= VARIABLES | variables
     with server:
         train(server)
         yield server
@@ -162,6 +162,15 @@ def scenario_a_workout_without_a_connection_from_start_to_end(chromium, binary):
             page.wait_for_timeout(3_000)
             assert server.events() == events, "nothing is sent twice"
             is_whole(server)
+
+
+def scenario_weights_are_shown_in_the_users_unit(chromium, binary):
+    with gym(binary, CHECKIN_UNIT="lb") as server, folder() as path, phone(chromium, server, path) as page:
+        enter(page, server.entrance)
+        page.context.set_offline(True)
+        start(page)
+        expect(page.locator("#current-detail")).to_contain_text("3 × 8–10 · 176.4 lb")
+        expect(page.locator("#next-set")).to_have_text("80 lb × 10")
 
 
 def scenario_pages_are_read_without_a_connection(chromium, binary):

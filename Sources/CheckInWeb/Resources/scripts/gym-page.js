@@ -43,6 +43,9 @@ async function show() {
   document.dispatchEvent(new Event("page:show"));
 }
 
+/** A set with its weight in the user's unit, whichever it was recorded in. */
+const setText = (set) => textOf(set, state.copy?.unit);
+
 const titleOf = (workout) => workout.title || texts.untitled;
 
 function showTitle(title) {
@@ -149,7 +152,7 @@ function showWorkout(name) {
     item.querySelector("a").href = "/session?name=" + encodeURIComponent(group.exercise.name);
     item.querySelector(".row-title").textContent = group.exercise.name;
     const sets = group.today.length > 0 ? group.today.map((set) => set.entry) : group.last.filter((set) => set.kind !== "warmUp");
-    item.querySelector(".figures").textContent = sets.map(textOf).join(", ");
+    item.querySelector(".figures").textContent = sets.map(setText).join(", ");
     place("gym-others").firstElementChild.append(item);
   }
   place("exercise-names").append(...[
@@ -165,7 +168,7 @@ function showWorkout(name) {
   place("current").textContent = current.exercise.name;
   place("current-detail").textContent = [
     ...current.planned.filter((one) => !one.warmUp).map(plannedText),
-    ...(current.record ? [filled(texts.record, { set: textOf(current.record) })] : []),
+    ...(current.record ? [filled(texts.record, { set: setText(current.record) })] : []),
   ].join(" · ");
   showRows(order);
   fillForm(place("log"), "log", proposal(order, current.today), current.exercise);
@@ -174,16 +177,16 @@ function showWorkout(name) {
   const last = current.today.at(-1)?.entry;
   again.hidden = !last;
   if (last) {
-    again.lastElementChild.textContent = textOf({ ...last, rpe: null });
-    again.setAttribute("aria-label", filled(texts.again, { set: textOf(last) }));
+    again.lastElementChild.textContent = setText({ ...last, rpe: null });
+    again.setAttribute("aria-label", filled(texts.again, { set: setText(last) }));
   }
   showRest(order);
 }
 
 function plannedText({ sets, reps, seconds, metres, weight }) {
   const range = reps && (reps.from === reps.to ? decimal(reps.from) : `${decimal(reps.from)}–${decimal(reps.to)}`);
-  const target = range ?? textOf({ seconds, metres });
-  return `${decimal(sets)}${nbsp}×${nbsp}${target}` + (weight ? ` · ${textOf({ weight })}` : "");
+  const target = range ?? setText({ seconds, metres });
+  return `${decimal(sets)}${nbsp}×${nbsp}${target}` + (weight ? ` · ${setText({ weight })}` : "");
 }
 
 function showRows({ slots, next }) {
@@ -195,10 +198,10 @@ function showRows({ slots, next }) {
     if (!slot.isWarmUp) number += 1;
     label.firstElementChild.textContent = kind === "normal" ? decimal(number) : texts[kind + "Letter"];
     label.lastElementChild.textContent = kind === "normal" ? filled(texts.set, { number }) : texts[kind];
-    before.textContent = slot.before ? textOf(slot.before) : "–";
+    before.textContent = slot.before ? setText(slot.before) : "–";
     if (slot.done) {
       const text = document.createElement("strong");
-      text.textContent = textOf(slot.done.entry);
+      text.textContent = setText(slot.done.entry);
       today.append(text);
       for (const note of [slot.done.isPending ? texts.unsent : "", slot.done.entry.note].filter(Boolean)) {
         const line = document.createElement("span");
@@ -208,7 +211,7 @@ function showRows({ slots, next }) {
       }
       const link = copyOf("gym-done");
       link.firstElementChild.href = "/session?set=" + slot.done.id;
-      link.querySelector(".vh").textContent = filled(texts.edit, { number: index + 1, set: textOf(slot.done.entry) });
+      link.querySelector(".vh").textContent = filled(texts.edit, { number: index + 1, set: setText(slot.done.entry) });
       edit.append(link);
     } else if (index === next) {
       row.firstElementChild.className = "at-hand";
@@ -320,7 +323,7 @@ async function log(entry) {
   if (logged === undefined) return;
   history.replaceState(null, "", "/session?name=" + encodeURIComponent(exercise.name));
   await show();
-  tellDone(filled(texts.logged, { exercise: exercise.name, set: textOf(entry) }));
+  tellDone(filled(texts.logged, { exercise: exercise.name, set: setText(entry) }));
   place("log-set")?.focus({ preventScroll: true });
 }
 

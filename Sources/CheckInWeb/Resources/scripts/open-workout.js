@@ -85,7 +85,8 @@ document.addEventListener("click", (event) => {
 function showNext() {
   const [place, weight, reps] = ["next-set", "log-weight", "log-reps"].map((id) => document.getElementById(id));
   if (!place || !weight?.value.trim() || !reps?.value.trim()) return;
-  place.textContent = `${weight.value.trim()}\u00a0×\u00a0${reps.value.trim()}`;
+  const unit = weight.form.elements.unit.value;
+  place.textContent = `${weight.value.trim()}\u00a0${unit}\u00a0×\u00a0${reps.value.trim()}`;
 }
 document.addEventListener("input", (event) => {
   if (event.target.form?.getAttribute("id") === "log") showNext();

@@ -90,10 +90,18 @@ export function clock(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** `80 kg × 10`, `5 km × 25:00` */
-export function textOf({ weight, reps, seconds, metres, rpe }) {
+const kilogramsOf = { kg: 1, lb: 0.45359237 };
+
+/** A weight in its own unit as it was recorded, and in the other one rounded to tenths. */
+function weightText({ value, unit }, wanted = unit) {
+  const number = wanted === unit ? value : Math.round(value * kilogramsOf[unit] / kilogramsOf[wanted] * 10) / 10;
+  return decimal(number) + nbsp + wanted;
+}
+
+/** `80 kg × 10`, `5 km × 25:00`. `unit`: that of the weight; where it is left out, the one that it was recorded in. */
+export function textOf({ weight, reps, seconds, metres, rpe }, unit) {
   const parts = [];
-  if (weight) parts.push(decimal(weight.value) + nbsp + weight.unit);
+  if (weight) parts.push(weightText(weight, unit));
   if (metres) parts.push(metres % 1000 === 0 ? decimal(metres / 1000) + nbsp + "km" : decimal(metres) + nbsp + "m");
   if (reps) parts.push(parts.length > 0 ? decimal(reps) : "×" + nbsp + decimal(reps));
   if (seconds) parts.push(clock(seconds));
