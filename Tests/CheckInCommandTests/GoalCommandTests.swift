@@ -73,7 +73,9 @@ struct GoalCommandTests {
     for words in ["0 of 500 kcal today", "Run: 45 min of 5 h this week", "2 of 3 runs this week", "12.5 of 12 km"] {
       #expect(figures.contains(words), "\(words) in \(figures)")
     }
-    #expect(try checkin.run("goal", environment: ["CHECKIN_UNIT": "lb"]).output.contains("10.25 of 24.85 mi"))
+    for miles in [["CHECKIN_UNIT": "lb"], ["CHECKIN_DISTANCE_UNIT": "mi"]] {
+      #expect(try checkin.run("goal", environment: miles).output.contains("10.25 of 24.85 mi"))
+    }
     let goal = try #require(try checkin.run("goal", "--json").array().last { $0["goal"] as? String == "Run distance" })
     #expect(goal["unit"] as? String == "m" && goal["count"] as? Int == 12_000 && goal["done"] as? Int == 12_500)
     try checkin.run("rest", "sick", "2026-11-19..2026-11-20")

@@ -182,6 +182,8 @@ extension CheckInQuantity {
   /// `40k` or `25mi`.
   fileprivate static func amount(_ word: String) -> (quantity: CheckInQuantity, value: Int)? {
     if word.hasSuffix("cal") { return MeasureText.kilocalories(word).map { (.calories, $0) } }
+    // Unlike the distance of a check-in, a goal can have thousands of kilometres.
+    guard word.wholeMatch(of: /[0-9]+,[0-9]{3}[a-z]+/) == nil else { return nil }
     if let metres = MeasureText.metres(word.hasSuffix("k") ? word + "m" : word) { return (.distance, metres) }
     return MeasureText.seconds(word).map { (.duration, $0) }
   }

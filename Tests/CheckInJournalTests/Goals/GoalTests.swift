@@ -57,6 +57,7 @@ struct GoalTests {
       ("run 0/week", "from 1 to 99"), ("run 100/month", "from 1 to 99"), ("run -3/week", "from 1 to 99"),
       ("days 8/week", "from 1 to 7"), ("days 32/month", "from 1 to 31"),
       ("run 99999999999999999999/week", "such as 3/week"), ("days 2/day", "from 1 to 1"), ("run 1000/year", "to 999"),
+      ("12,000 km/year", "such as 3/week"),
       ("40 parsecs/week", "no goal for \"parsecs\""), ("hike 40 km/week", "Run, Gym"), ("distance 40/week", "its unit"),
       ("run calories 40 km/week", "Run, Gym"), ("0 km/week", "more than 0"), ("169 h/week", "at most 168h"),
       ("7001 km/week", "at most 7000km"), ("-5 kcal/week", "more than 0"), ("45m/week", "Write 45 min or 0.045km"),
