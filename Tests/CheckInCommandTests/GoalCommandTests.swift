@@ -47,7 +47,7 @@ struct GoalCommandTests {
       goals as NSArray == [
         [
           "goal": "Run", "count": 3, "period": "week", "from": "2026-11-16", "to": "2026-11-22", "done": 2,
-          "wanted": 3, "kept": false, "streak": 0,
+          "wanted": 3, "restDays": 0, "kept": false, "streak": 0,
         ] as [String: Any]
       ])
     // Weeks start with the day of the locale.
@@ -68,7 +68,7 @@ struct GoalCommandTests {
     "What is no goal is refused, and nothing is written",
     arguments: [
       ["set"], ["set", "run"], ["set", "hike", "3/week"], ["set", "run", "0/week"], ["set", "days", "8/week"],
-      ["set", "run", "3/year"], ["clear"], ["clear", "hike"], ["clear", "unknown"], ["run", "3/week"],
+      ["set", "run", "3/year"], ["clear"], ["clear", "hike"], ["clear", "unknown"], ["hop", "3/week"],
     ])
   func refused(words: [String]) throws {
     let before = checkin.logFiles()

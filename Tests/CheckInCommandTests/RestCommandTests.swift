@@ -62,7 +62,7 @@ struct RestCommandTests {
     #expect(try checkin.run("stats").output.contains("Current streak     2 days, Thu 19 Nov 2026 – Fri 20 Nov 2026\n"))
     let before = try checkin.run("stats", "--json").object()
     #expect(before["withoutMarks"] == nil)
-    #expect((before["currentStreak"] as? [String: Any])?["restDays"] == nil)
+    #expect((before["currentStreak"] as? [String: Any])?["restDays"] as? Int == 0)
     let marked = try checkin.run("rest", "17 Nov..18 Nov").lines
     #expect(marked == ["Marked 2 days as rest: Tue 17 Nov 2026 – Wed 18 Nov 2026"])
     let stats = try checkin.run("stats").lines
@@ -76,7 +76,10 @@ struct RestCommandTests {
         "days": 4, "restDays": 2, "from": "2026-11-15", "to": "2026-11-20",
       ])
     let without = figures["withoutMarks"] as? [String: Any]
-    #expect(without?["currentStreak"] as? NSDictionary == ["days": 2, "from": "2026-11-19", "to": "2026-11-20"])
+    #expect(
+      without?["currentStreak"] as? NSDictionary == [
+        "days": 2, "restDays": 0, "from": "2026-11-19", "to": "2026-11-20",
+      ])
     #expect(try checkin.run().lines[1].contains("streak 4 days since Sun 15 Nov 2026, with 2 rest days between"))
   }
 

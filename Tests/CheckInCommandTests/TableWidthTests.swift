@@ -25,7 +25,7 @@ struct TableWidthTests {
       ["add", "run", title, "--at", "2026-10-05T07:10", "--calories", "987", "--distance", "21.1km"],
       ["add", "yoga", title, "--at", "2025-12-31T23:59", "--duration", "45m"],
       ["plan", "new", "Everything that pushes, and some that pulls", "-"],
-      ["log", "bench", "102.5x10", "100x12", "--at", "2026-11-19T18:00"], ["session", "finish"],
+      ["log", "bench", "102.5x10", "100x12", "--at", "2026-11-19T18:00"], ["session", "finish", "--no-check-in"],
       ["goal", "set", "strength", "12/month"], ["goal", "set", "run", "3/week"], ["goal", "set", "days", "20/month"],
       ["config", "alias.heavy", "add strength"],
     ] {
@@ -43,7 +43,7 @@ struct TableWidthTests {
     ]
     for options in values + [values.flatMap(\.self), []] {
       for type in ["strength", "run"] {
-        let outcome = try checkin.run(["add", type, String(title), "--at", "2026-11-21T10:30"] + options)
+        let outcome = try checkin.run(["add", type, String(title), "--at", "2026-11-21T07:10"] + options)
         #expect(outcome.status == 0, "\(outcome.errors)")
       }
     }

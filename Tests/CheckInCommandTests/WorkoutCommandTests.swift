@@ -21,7 +21,7 @@ struct WorkoutCommandTests {
         "Pull-up / 4x8 / superset A",
       ])
     let started = try checkin.run("session", "start", "--at", "06:00")
-    #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 06:00")
+    #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 2026 06:00")
     #expect(
       try checkin.run("log", "bench", "w40x10", "80x10", "90x8", "100x6").lines == [
         "Logged Bench Press  w40x10  80x10  90x8  100x6", "3 sets, 2120 kg",
@@ -33,7 +33,7 @@ struct WorkoutCommandTests {
     #expect(open.contains("plan   w 2x8 40  3x8-10 80 @8"))
     #expect(open.contains("done   #1 w40x10  #2 80x10  #3 90x8  #4 100x6"))
     let finished = try checkin.run("session", "finish")
-    #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 06:00")
+    #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 2026 06:00")
     #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
     #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 06:00"))
     #expect(

@@ -244,7 +244,7 @@ struct APICommandTests {
       ("/api/goals", #"{"goal":"luck","count":3,"period":"week"}"#, "goal"),
       ("/api/rest", "{}", "from"), ("/api/rest", #"{"from":"2026-11-31"}"#, "from"),
       ("/api/rest", #"{"from":"2026-11-21","to":"2026-11-20"}"#, "to"),
-      ("/api/rest", #"{"from":"2026-11-21","kind":"lazy"}"#, "kind"), ("/api/rest/remove", #"{"day":"x"}"#, "day"),
+      ("/api/rest", #"{"from":"2026-11-21","kind":"lazy"}"#, "kind"), ("/api/rest/remove", #"{"day":"2026-11-21"}"#, "from"),
       ("/api/undo", #"{"expect":"1"}"#, "expect"),
       ("/api/sessions/1/link", "{}", "checkIn"),
       ("/api/sessions/1/finish", #"{"noCheckIn":"yes"}"#, "noCheckIn"), ("/api/check-ins/1/settle", "{}", "field"),

@@ -95,6 +95,6 @@ struct GoalPageTests {
     #expect(
       try await client.get("/api/goals").text
         == #"[{"goal":"Run","count":3,"period":"week","from":"2026-11-16","to":"2026-11-22","done":1,"#
-        + #""wanted":3,"kept":false,"streak":0}]"#)
+        + #""wanted":3,"restDays":0,"kept":false,"streak":0}]"#)
   }
 }

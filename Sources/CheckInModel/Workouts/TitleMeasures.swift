@@ -51,7 +51,10 @@ package struct TitleMeasures: Equatable {
       // A shorter part would be a fragment: 30 min of "for 1 h 30 min".
       let before = words[words.count - count - 1].lowercased()
       let isFree = !isBoundToNumber(before, wordsBefore) && (before.last?.isNumber != true || isMeasure(before))
-      let isFragment = measure.quantity == .duration && MeasureText.endsWithUnitOfTime(before)
+      // 1500m is a distance, although m alone may mean minutes.
+      let isAfterDistance = Self.measure([before], type: type)?.quantity == .distance
+      let isFragment =
+        measure.quantity == .duration && !isAfterDistance && MeasureText.endsWithUnitOfTime(before)
       return isFree && !isFragment && !found.contains { $0.quantity == measure.quantity } ? measure : nil
     }
     return nil
