@@ -116,8 +116,10 @@ struct TitleWordsTests {
     Case("Mile repeats"), Case("The mile"), Case("Miles and miles"), Case("Min effort"), Case("Min"), Case("h"),
     Case("Cal", .gym), Case("Kcal"), Case("Km"), Case("x km"), Case("five km"), Case("0 km"), Case("99999 km"),
     Case("-5 degrees"), Case("Feels like 30 C"), Case("Hot 35C"), Case("400 m hurdles"), Case("100m sprint"),
-    Case("Intervals 6x 1000 m"), Case("Tempo 3x 10 min"), Case("Drills 4x 100 m", .swim), Case("Easy for 1 h 30 min"),
-    Case("Sub 1 h 30 min"), Case("Marathon within 4 hours"), Case("Day 2 10 km plan"), Case("At 7 km"), Case("To 10 km"), Case("Laps of 400 m", .swim),
+    Case("Intervals 6x 1000 m"), Case("Tempo 3x 10 min"), Case("Drills 4x 100 m", .swim),
+    Case("Easy for 1 h 30 min"),
+    Case("Sub 1 h 30 min"), Case("Marathon within 4 hours"), Case("Day 2 10 km plan"), Case("At 7 km"), Case("To 10 km"),
+    Case("Laps of 400 m", .swim),
   ]
 
   /// Titles with a part that may be something else. It stays, and the answer says so.
