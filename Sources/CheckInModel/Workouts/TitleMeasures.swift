@@ -101,9 +101,13 @@ package struct TitleMeasures: Equatable {
       guard !suffix.contains(where: { $0.contains(where: \.isWhitespace) }) else { continue }
       let before = count < words.count ? words[words.count - count - 1].lowercased() : ""
       let isAfterIn = before == "in"
-      guard isAfterIn || !isBoundToNumber(before, wordsBefore) else { continue }
+      let measure = measure(suffix, type: type)
+      guard isAfterIn || !isBoundToNumber(before, wordsBefore) else {
+        if measure != nil { return nil }
+        continue
+      }
       let text = suffix.joined().lowercased()
-      if let measure = measure(suffix, type: type) {
+      if let measure {
         return doubt(count + (isAfterIn ? 1 : 0), [(measure.quantity, measure.value)])
       }
       guard count <= 2, before.last?.isNumber != true || isMeasure(before) else { continue }
