@@ -80,6 +80,9 @@ package struct DayWords: Sendable {
       case ["last"] where result.last.map { Self.periods.contains($0) } ?? false:
         // `semana passada`
         result.insert("last", at: result.count - 1)
+      case ["next"] where result.last.map { Self.periods.contains($0) } ?? false:
+        // `semana próxima`
+        result.insert("next", at: result.count - 1)
       case ["hour"] where result.last == "a": result.replaceSubrange((result.count - 1)..., with: ["an", "hour"])
       default: result += meaning
       }
@@ -107,6 +110,7 @@ package struct DayWords: Sendable {
   private static let phrases = [
     Phrase("today", in: "typed"), Phrase("yesterday", in: "typed"), Phrase("2 days ago", in: "typed"),
     Phrase("now", in: "typed"), Phrase("ago", in: "typed"), Phrase("last", in: "typed"), Phrase("this", in: "typed"),
+    Phrase("next", in: "typed"), Phrase("tomorrow", in: "typed"),
     Phrase("a", in: "typed"), Phrase("of", in: "typed"), Phrase("at", in: "typed"), Phrase("on", in: "typed"),
     Phrase("day", in: "typed"), Phrase("days", in: "typed"), Phrase("week", in: "typed"), Phrase("weeks", in: "typed"),
     Phrase("month", in: "typed"), Phrase("months", in: "typed"), Phrase("year", in: "typed"),

@@ -98,8 +98,8 @@ struct FrozenLogTests {
     let stats = try checkin.run("stats", "--json", "-q").object()
     let without = stats["withoutMarks"] as? [String: Any]
     for (shown, name) in [(stats, "streak"), (without, "withoutMarks")] {
-      let streak = shown?["currentStreak"] as? [String: Any] ?? [:]
       let wanted = try #require(expected[name] as? [String: Any])
+      let streak = try #require(shown?["currentStreak"] as? [String: Any])
       // Members may be added.
       #expect(streak.filter { wanted[$0.key] != nil } as NSDictionary == wanted as NSDictionary, "\(name)")
     }

@@ -93,7 +93,7 @@ struct GuessTests {
       ("log bench 80x10 --date yesterday", "--at"), ("export x.csv --start oct", "--from"),
       ("add run x --time 7am", "--at"), ("add run x --when 7am", "--at"), ("add run x --dist 5km", "--distance"),
       ("add run x --dur 5m", "--duration"), ("add run x --note y", "--notes"), ("add run x --titel y", nil),
-      ("add run x --place y", "--location"), ("list --limit 3", "-n"), ("search x --limit 3", "-n"),
+      ("add run x --place y", "--location"), ("list --limits 3", "--limit"), ("search x --limits 3", "--limit"),
       ("edit 1 --titel y", "--title"), ("import x.csv --dry", "--dry-run"), ("list --jsn", "--json"),
       ("add run x --qwerty y", nil), ("list -x", nil), ("config --unst", "--unset"),
     ] as [(String, String?)])

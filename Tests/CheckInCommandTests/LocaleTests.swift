@@ -186,7 +186,8 @@ struct LocaleTests {
     try checkin.run("redo")
     let finished = try checkin.run("session", "finish", "--at", "2026-11-19 07:40").lines
     #expect(finished.first?.hasPrefix("Training beendet: 1  ") == true, "\(finished)")
-    #expect(try checkin.run("undo").lines.first == "Rückgängig gemacht: Training beendet, mit Check-in 5 Workout")
+    let reversed = try checkin.run("undo").lines.first
+    #expect(reversed == "Rückgängig gemacht: Training beendet, mit Check-in 5 Workout (Training 1)")
 
     #expect(try checkin.run("remind", "18:30", "mon", "wed").lines.first == "Erinnerung um 18:30: Mo., Mi.")
     #expect(try checkin.run("remind").lines.last?.hasPrefix("Nächste: Mo., ") == true)

@@ -114,8 +114,25 @@ struct MeasureCommandTests {
     #expect(!(try checkin.run("edit", "last", "--title", "z").errors.contains(doubt)), "it is known")
   }
 
+  @Test("lint judges a check-in as it is now, not each of its edits")
+  func doubtsOfTheState() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("add", "run", "x", "--distance", "5")
+    try checkin.run("edit", "1", "--duration", "5:00")
+    try checkin.run("add", "run", "y", "--at", "2015-11-21T07:00")
+    try checkin.run("add", "run", "z", "--calories", "10001")
+    let doubts = try checkin.run("lint").lines
+    #expect(doubts.contains("Event 2, check-in 1: 5km in 5:00 is faster than anyone is"), "\(doubts)")
+    #expect(doubts.last == "3 odd in all.")
+    for edit in [
+      ["edit", "1", "--duration", "25:00"], ["edit", "2", "--at", "2025-11-21T07:00"], ["discard", "3"],
+    ] { #expect(try checkin.run(edit).status == 0) }
+    #expect(try checkin.run("lint").lines.last == "Nothing odd.")
+  }
+
   @Test func usualValuesAreNotDoubtful() throws {
     let checkin = try CheckInProcess()
+    try checkin.run("add", "run", "x")
     let options = ["--calories", "10000", "--distance", "42", "--duration", "2:01:00", "--at", "2017-01-01T07:00"]
     #expect(try checkin.run(["add", "run", "x"] + options).errors.isEmpty)
     #expect(try checkin.run("lint").output.contains("Nothing odd."))

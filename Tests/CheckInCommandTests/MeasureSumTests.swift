@@ -50,13 +50,13 @@ struct MeasureSumTests {
       let day = "\(Int.random(in: 2025...2026, using: &random))-\(month < 10 ? "0" : "")\(month)-1\(number % 10)"
       let type = ["Run", "Swim", "Bike", "Yoga"].randomElement(using: &random) ?? "Run"
       let duration = Bool.random(using: &random) ? "\(Int.random(in: 5...90, using: &random))m" : ""
-      let distance = Bool.random(using: &random) ? "\(Int.random(in: 200...9000, using: &random))m" : ""
+      let distance = Bool.random(using: &random) ? "\(Int.random(in: 200...9000, using: &random))" : ""
       csv += "\(day),\(type),\"Number \(number)\",\(duration),\(distance)\n"
     }
     let file = checkin.directory + "/check-ins.csv"
     try csv.write(toFile: file, atomically: true, encoding: .utf8)
     for arguments in [
-      ["import", file], ["edit", "3", "--distance", "12.5km", "--duration", "1h"],
+      ["import", file, "--map", "distance=distance:m"], ["edit", "3", "--distance", "12.5km", "--duration", "1h"],
       ["edit", "4", "--duration", "7m"], ["edit", "4", "--clear", "duration"], ["discard", "5-9"], ["restore", "6"],
       ["edit", "10", "--type", "walk"], ["edit", "11", "--distance", "1km"], ["undo"],
     ] {

@@ -16,7 +16,7 @@ struct NaturalVerbTests {
       ("session list -n 1", "sessions -n 1"), ("help session list", "help sessions"), ("tags", "stats --by tag"),
       ("tags week --type run", "stats week --by tag --type run"),
       ("history 1", "audit --check-in 1"), ("photo add 1 FILE", "photo attach 1 FILE"),
-      ("photo remove 2", "photo clear 2"), ("edit 1 --photo FILE", "photo add 1 FILE"),
+      ("photo remove 2", "photo clear 2"),
     ])
   func twoNames(_ better: String, _ other: String) throws {
     let outcomes = try [better, other].map { line in

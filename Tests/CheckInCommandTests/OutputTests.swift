@@ -47,7 +47,7 @@ struct OutputTests {
     #expect(lines[0] == "November 2026                 3 of 30 days, 4 check-ins")
     #expect(lines[1] == " Mo     Tu     We     Th     Fr     Sa     Su")
     #expect(lines[2] == "                                            1 R")
-    #expect(lines[3] == "  2 G    3      4      5      6      7 W+   8")
+    #expect(lines[3] == "  2 G    3      4      5      6      7 S+   8")
     #expect(lines[5] == " 16     17     18     19     20    [21]    22")
     let legend = "R Run  G Gym  S Swim  B Bike  W Walk  Y Yoga  C Cycling  T Strength Training   + more than one"
     #expect(lines.last == legend)

@@ -63,7 +63,7 @@ struct RefusedCommandTests {
     Refusal(["edit", "1", "--title=", "--location", "y"], 64, "Please enter a title"),
     Refusal(["edit", "1", "--calories=", "--title", "y"], 64, "Calories must be a whole number"),
     Refusal(["stats", "--journal="], 64, "--journal"), Refusal(["--journal=", "stats"], 64, "--journal"),
-    Refusal(["edit", "1", "--type", "unknown"], 64, "Please select an exercise type", "Types: Run"),
+    Refusal(["edit", "1", "--type", "unknown"], 64, "\"unknown\" is not a type of exercise", "Types: Run"),
     Refusal(["edit", "1", "--calories", "1", "--clear", "calories"], 64, "cannot be given together"),
     Refusal(["edit", "1", "--clear", "title"], 64, "title"),
     Refusal(["edit", "1", "--title", "x", "--expect", "99"], 64, "no event 99"),

@@ -68,7 +68,7 @@ struct SelectionTests {
     #expect(try numbers("search", ["apple", "--location", "park"]) == [])
     #expect(try numbers("search", ["#race", "--limit", "1"]) == [2])
     #expect(try checkin.run("audit", "--limit", "2").lines.count == 2)
-    #expect(try checkin.run("list", "jog", "oct").status == 64)
+    #expect(try checkin.run("list", "hop", "oct").status == 64)
   }
 
   @Test func tags() throws {

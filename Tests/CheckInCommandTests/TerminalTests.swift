@@ -265,7 +265,8 @@ struct TerminalTests {
     #expect(table.count == 7)
     #expect(table.contains { $0.contains("Legs") })
     #expect(table.filter { $0.contains("…") }.count >= 4)
-    if columns == 80 { #expect(table.filter { $0.contains("1234 kcal") }.count == 4, "\(table)") }
+    // A number is whole, or its column is left out.
+    #expect(table.allSatisfy { !$0.contains("1234") || $0.contains("1234 kcal") }, "\(table)")
   }
 
   @Test("What was found is shown however long the text before it is", arguments: [80, 60, 40], ["", "1"])

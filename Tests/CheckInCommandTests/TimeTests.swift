@@ -20,7 +20,7 @@ struct TimeTests {
     }
   }
 
-  private static let unknown = "The time of day is unknown. To add it: checkin edit 1 --at 07:00"
+  private static let unknown = "The time of day is unknown. To add it: checkin edit 5 --at 07:00"
 
   static let cases = [
     Case("today", at: "2026-11-21T00:00:00+01:00", note: unknown),
@@ -48,7 +48,7 @@ struct TimeTests {
     Case("2026-10-04T02:15", zone: "Australia/Lord_Howe", at: "2026-10-04T02:45:00+11:00", note: "skips 02:15"),
     Case("2026-04-05T01:45", zone: "Australia/Lord_Howe", at: "2026-04-05T01:45:00+11:00", note: "twice"),
     Case("2011-12-30 10:00", zone: "Pacific/Apia", at: "2011-12-31T10:00:00+14:00", note: "2011-12-31 10:00"),
-    Case("1890-01-01 12:00", at: "1890-01-01T12:00:00+00:53"),
+    Case("1890-01-01 12:00", at: "1890-01-01T12:00:00+00:53", note: "more than ten years ago"),
     Case("7am", at: "2026-11-21T07:00:00+01:00"), Case("7", "am", at: "2026-11-21T07:00:00+01:00"),
     Case("12am", at: "2026-11-21T00:00:00+01:00"), Case("yesterday 12pm", at: "2026-11-20T12:00:00+01:00"),
     Case("yesterday", "6:30", "pm", at: "2026-11-20T18:30:00+01:00"),

@@ -53,6 +53,10 @@ struct TitleWordsTests {
     Case("Legs 1h05", .gym, title: "Legs", read: "1:05:00"),
     Case("Legs 1 h 30 min", .gym, title: "Legs", read: "1:30:00"),
     Case("Legs 1h 30min", .gym, title: "Legs", read: "1:30:00"),
+    Case("Ride 2 hours 15 minutes", .bike, title: "Ride", read: "2:15:00"),
+    Case("Long 1h 5m 30s", title: "Long", read: "1:05:30"), Case("Long 1 h 5 m 30 s", title: "Long", read: "1:05:30"),
+    Case("Berlin 42,195 km 3:29:59", title: "Berlin", read: "42.195km 3:29:59"),
+    Case("Pool 1500m 28:30", .swim, title: "Pool", read: "1.5km 28:30"),
     Case("Intervals 45m30s", title: "Intervals", read: "45:30"),
     Case("Marathon 3:58:12", title: "Marathon", read: "3:58:12"),
     Case("Ironman 10:15:30", title: "Ironman", read: "10:15:30"),
@@ -112,7 +116,10 @@ struct TitleWordsTests {
     Case("Mile repeats"), Case("The mile"), Case("Miles and miles"), Case("Min effort"), Case("Min"), Case("h"),
     Case("Cal", .gym), Case("Kcal"), Case("Km"), Case("x km"), Case("five km"), Case("0 km"), Case("99999 km"),
     Case("-5 degrees"), Case("Feels like 30 C"), Case("Hot 35C"), Case("400 m hurdles"), Case("100m sprint"),
-    Case("Day 2 10 km plan"), Case("At 7 km"), Case("To 10 km"), Case("Laps of 400 m", .swim),
+    Case("Intervals 6x 1000 m"), Case("Tempo 3x 10 min"), Case("Drills 4x 100 m", .swim),
+    Case("Easy for 1 h 30 min"),
+    Case("Sub 1 h 30 min"), Case("Marathon within 4 hours"), Case("Day 2 10 km plan"), Case("At 7 km"), Case("To 10 km"),
+    Case("Laps of 400 m", .swim),
   ]
 
   /// Titles with a part that may be something else. It stays, and the answer says so.
@@ -124,6 +131,8 @@ struct TitleWordsTests {
     Case("Half 21.1 km 1:58", doubt: "1:58"), Case("Evening 18:30", doubt: "18:30"), Case("5 km", doubt: "5 km"),
     Case("45 min", .yoga, doubt: "45 min"), Case("1500 m", .swim, doubt: "1500 m"),
     Case("Lake 10 km in 45 min", doubt: "in 45 min"), Case("Lake 10 km in 45:12", doubt: "in 45:12"),
+    Case("Park 3 km 18:30", .walk, doubt: "18:30"), Case("Commute 7 km 8:15", .bike, doubt: "8:15"),
+    Case("Lake 1,234 km", doubt: "1,234 km"),
     Case("Lap 4 400 m", .swim, doubt: "400 m"), Case("Route 66 5 km", doubt: "5 km"),
     Case("Legs monday", .gym, doubt: "monday"), Case("Easy at 7", doubt: "at 7"),
     Case("Legs 07:10:30", .gym, doubt: "07:10:30"), Case("Lake 5 km 07:10", doubt: "07:10"),
@@ -159,6 +168,7 @@ struct TitleWordsTests {
   @Test("The answer reports the values that were read and stored")
   func answers() throws {
     let checkin = try CheckInProcess()
+    try checkin.run("rest")
     let outcome = try checkin.run("add", "run", "River", "loop", "13.1", "km", "1:05:00", "640", "kcal")
     #expect(
       outcome.lines.first == "Added 1  Run  River loop  Sat 21 Nov 07:30, 13.1 km, 1:05:00, 640 kcal")

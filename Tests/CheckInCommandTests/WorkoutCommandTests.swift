@@ -21,7 +21,7 @@ struct WorkoutCommandTests {
         "Pull-up / 4x8 / superset A",
       ])
     let started = try checkin.run("session", "start", "--at", "06:00")
-    #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 06:00")
+    #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 2026 06:00")
     #expect(
       try checkin.run("log", "bench", "w40x10", "80x10", "90x8", "100x6").lines == [
         "Logged Bench Press  warm-up 40 kg × 10  80 kg × 10  90 kg × 8  100 kg × 6", "3 sets, 2120 kg",
@@ -33,7 +33,7 @@ struct WorkoutCommandTests {
     #expect(open.contains("plan   Warm-up 2 × 8 · 40 kg  3 × 8–10 · 80 kg · RPE 8"))
     #expect(open.contains("done   #1 warm-up 40 kg × 10  #2 80 kg × 10  #3 90 kg × 8  #4 100 kg × 6"))
     let finished = try checkin.run("session", "finish")
-    #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 06:00")
+    #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 2026 06:00")
     #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
     #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 06:00"))
     #expect(

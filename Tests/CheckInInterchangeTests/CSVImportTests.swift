@@ -67,7 +67,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2026-11-21T07:10:00Z,Dance,x,,,,", Validation.typeMissing.text),
+    ("2026-11-21T07:10:00Z,Dance,x,,,,", "\"Dance\" is not a type of exercise"),
+    ("2026-11-21T07:10:00Z,Runn,x,,,,", "\"Runn\" is not a type of exercise. Did you mean Run?"),
+    ("2026-11-21T07:10:00Z,,x,,,,", Validation.typeMissing.text),
     ("2026-11-21T07:10:00Z,Run,\" \u{2003}\",,,,", Validation.titleMissing.text),
     ("2026-11-21T07:10:00Z,Run,\(String(repeating: "é", count: 101)),,,,", Validation.titleTooLong.text),
     ("2026-11-21T12:00:01Z,Run,x,,,,", Validation.dateInFuture.text),

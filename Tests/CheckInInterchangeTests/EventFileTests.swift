@@ -233,7 +233,8 @@ struct EventFileTests {
     let path = try directory.write("\(header)\n{\"sequence\":1,\"record\":\"\(record)\"}\n", to: "newer.jsonl")
     let error = #expect(throws: JournalError.self) { try importing(path, into: "copy") }
     #expect(error?.code == .newerVersion)
-    let later = try directory.write(header.replacing(":1,", with: ":5,", maxReplacements: 1) + "\n", to: "later.jsonl")
+    let newer = header.replacing(":1,", with: ":\(EventFile.Header.version + 1),", maxReplacements: 1)
+    let later = try directory.write(newer + "\n", to: "later.jsonl")
     #expect(#expect(throws: JournalError.self) { try importing(later, into: "copy") }?.code == .newerVersion)
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/copy"))
   }

@@ -52,16 +52,17 @@ $ checkin add
 ! Please enter a title
 ! checkin add run Morning 5k [64]
 $ checkin add Morning 5k
-! Please select an exercise type
+! "Morning" is not a type of exercise
 ! Types: Run, Gym [64]
 $ checkin add run
 ! Please enter a title [64]
 $ checkin run Morning 5k
 ! Created a journal in ~/.local/share/checkin
-> Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:30
+! "5k" is part of the title. To record it instead: checkin edit 1 --title Morning --distance 5km
+> Added 1  Run  Morning 5k  Sat 21 Nov 07:30
 > 1 check-in, streak 1 day
 $ checkin run 5k yesterday 7am
-> Added 2  Run  5k  Fri 20 Nov 2026 07:00
+> Added 2  Run  5k  Fri 20 Nov 07:00
 ! Read "yesterday 7am" as Fri 20 Nov 2026 07:00; quote the title to keep it.
 $ checkin add run "5k"
 > Added 3  Run  5k
@@ -72,9 +73,9 @@ $ checkin yoga
 $ checkin rnu Lake
 ! Did you mean run? [64]
 $ checkin Run Lake 2h ago
-> Added 5  Run  Lake  Sat 21 Nov 2026 05:30
+> Added 5  Run  Lake  Sat 21 Nov 05:30
 $ checkin strength Push day --at 'monday 18:00' --calories 300
-> Added 6  Strength Training  Push day  Mon 16 Nov 2026 18:00
+> Added 6  Strength Training  Push day  Mon 16 Nov 18:00, 300 kcal
 $ checkin swim 1500m --at tomorrow
 ! not a time
 ! Times: now [64]

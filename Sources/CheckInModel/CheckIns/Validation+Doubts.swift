@@ -21,6 +21,7 @@ extension Validation {
       messages.append("\(calories) kcal is more than anyone burns in a day")
     }
     if let metres = fields.distanceMetres, let seconds = fields.durationSeconds,
+      CheckInQuantity.distance.row.range.contains(metres), CheckInQuantity.duration.row.range.contains(seconds),
       metres > seconds * (type ?? .bike).maximumMetresPerSecond
     {
       let (distance, duration) = (MeasureText.distance(metres), MeasureText.duration(seconds))

@@ -51,7 +51,10 @@ package struct TitleMeasures: Equatable {
       // A shorter part would be a fragment: 30 min of "for 1 h 30 min".
       let before = words[words.count - count - 1].lowercased()
       let isFree = !isBoundToNumber(before, wordsBefore) && (before.last?.isNumber != true || isMeasure(before))
-      let isFragment = measure.quantity == .duration && MeasureText.endsWithUnitOfTime(before)
+      // 1500m is a distance, although m alone may mean minutes.
+      let isAfterDistance = Self.measure([before], type: type)?.quantity == .distance
+      let isFragment =
+        measure.quantity == .duration && !isAfterDistance && MeasureText.endsWithUnitOfTime(before)
       return isFree && !isFragment && !found.contains { $0.quantity == measure.quantity } ? measure : nil
     }
     return nil
@@ -98,9 +101,13 @@ package struct TitleMeasures: Equatable {
       guard !suffix.contains(where: { $0.contains(where: \.isWhitespace) }) else { continue }
       let before = count < words.count ? words[words.count - count - 1].lowercased() : ""
       let isAfterIn = before == "in"
-      guard isAfterIn || !isBoundToNumber(before, wordsBefore) else { continue }
+      let measure = measure(suffix, type: type)
+      guard isAfterIn || !isBoundToNumber(before, wordsBefore) else {
+        if measure != nil { return nil }
+        continue
+      }
       let text = suffix.joined().lowercased()
-      if let measure = measure(suffix, type: type) {
+      if let measure {
         return doubt(count + (isAfterIn ? 1 : 0), [(measure.quantity, measure.value)])
       }
       guard count <= 2, before.last?.isNumber != true || isMeasure(before) else { continue }

@@ -52,7 +52,8 @@ struct FormValues {
     if let zone = zone(name) { setting.zone = zone }
     let time = time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
     if isOfTitle, let words {
-      let title: String = "\(time.day.shortTitle)\(time.isTimeOfDayKnown ? " \(time.clock)" : "")"
+      let day = session.style.localization.shortTitle(of: time.day)
+      let title = time.isTimeOfDayKnown ? "\(day) \(time.clock)" : day
       notes.append("Read \"\(words)\" as \(title); quote the title to keep it.")
     }
     return time

@@ -191,5 +191,7 @@ struct AuditCommand: ReadingCommand {
     )
   }
 
-  private func form(_ session: Session) throws -> AuditForm { global.json ? .json : .text(try session.auditForm()) }
+  private func form(_ session: Session) throws -> AuditForm {
+    global.json ? .json : .text(try session.auditForm(hasCheckIns: checkIn == nil))
+  }
 }

@@ -222,6 +222,6 @@ extension Streak {
     let restDays = style.localization.restDays(in: self).map { ", \($0)" } ?? ""
     let span = first + (days > 1 ? " \(style.dash) \(last)" : "") + restDays
     let isNarrow = style.width.map { indentation + DisplayWidth.of("\(count), \(span)") > $0 } ?? false
-    return isNarrow ? "\(count)\n  \(span)" : "\(count), \(span)"
+    return isNarrow ? "\(count)\n" + style.wrapped([span], separator: " ", indentation: 2) : "\(count), \(span)"
   }
 }

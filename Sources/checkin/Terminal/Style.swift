@@ -108,7 +108,8 @@ struct Style {
     width.map { DisplayWidth.cut(line, to: $0, ellipsis: ellipsis) } ?? line
   }
 
-  /// The pieces one after the other, in as many lines as the terminal's width requires. No piece is cut.
+  /// The pieces one after the other, in as many lines as the terminal's width requires. No piece is cut; one that is
+  /// wider than the terminal is broken at its white space.
   ///
   /// - Parameters:
   ///   - separator: comes between two pieces of a line; the part before its first white space also ends a line.
@@ -121,10 +122,25 @@ struct Style {
         lines[lines.count - 1] = line + separator + piece
       } else {
         if let line = lines.last { lines[lines.count - 1] = line + String(separator.prefix { !$0.isWhitespace }) }
-        lines.append(margin + String(piece.drop { $0.isWhitespace }))
+        let end = DisplayWidth.of(String(separator.prefix { !$0.isWhitespace }))
+        lines += broken(String(piece.drop { $0.isWhitespace }), margin: margin, limit: width.map { $0 - end } ?? .max)
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// A text in as many lines as a number of columns requires, broken at white space.
+  private func broken(_ text: String, margin: String, limit: Int) -> [String] {
+    guard DisplayWidth.of(margin + text) > limit else { return [margin + text] }
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let line = lines.last, DisplayWidth.of(line + " " + word) <= limit {
+        lines[lines.count - 1] = line + " " + word
+      } else {
+        lines.append(margin + word)
+      }
+    }
+    return lines
   }
 
   /// `5 km`, or the distance in miles.

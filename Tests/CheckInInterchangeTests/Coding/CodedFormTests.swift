@@ -92,8 +92,8 @@ struct CodedFormTests {
         total: 3, days: 2, firstDay: day, lastDay: day, byType: [.run: 2, .yoga: 1], currentStreak: nil,
         longestStreak: Streak(from: day, to: day.adding(days: 1)), sequence: 9),
       #"{"byType":{"Run":2,"Yoga":1},"currentStreak":null,"days":2,"firstDay":"2026-11-21","#
-        + #""lastDay":"2026-11-21","longestStreak":{"days":2,"from":"2026-11-21","restDays":0,"to":"2026-11-22"},"#
-        + #""sequence":9,"total":3}"#)
+        + #""lastDay":"2026-11-21","longestStreak":{"days":2,"from":"2026-11-21","restDays":0,"#
+        + #""to":"2026-11-22"},"sequence":9,"total":3}"#)
     try expect(
       MonthStatistics(month: day.month, checkIns: 5, days: 3),
       #"{"checkIns":5,"days":3,"daysInMonth":30,"month":"2026-11","percentage":10}"#)

@@ -41,7 +41,7 @@ struct AuditLineTests {
     "Times of recording are shown as a clock shows them, however impossible",
     arguments: [
       (0, "1970-01-01 01:00"), (1_782_000_000_123, "2026-06-21 02:00"), (Int64.min, "0001-01-02 00:53"),
-      (.max, "9999-12-30 23:59"),
+      (.max, "9999-12-31 00:59"),
     ])
   func clock(milliseconds: Int64, shown: String) {
     let zone = LocalTimeZone(identifier: "Europe/Berlin")
@@ -142,6 +142,13 @@ struct AuditLineTests {
           "exercise": number(summary.exercise), "plan": number(summary.plan), "session": number(summary.session),
           "set": number(summary.set), "text": summary.text,
         ] as [String: Any]
+      switch action {
+      case .dayMarked(let mark):
+        (object["day"], object["kind"], object["note"]) = (mark.day.description, mark.kind.name, mark.note ?? NSNull())
+      case .dayUnmarked(let day):
+        (object["day"], object["kind"], object["note"]) = (day.description, NSNull(), NSNull())
+      default: break
+      }
     }
     return object as NSDictionary
   }

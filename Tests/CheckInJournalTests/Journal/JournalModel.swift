@@ -40,7 +40,8 @@ struct JournalModel {
         })
     }
     return MonthCalendar(
-      statistics: MonthStatistics(month: month, checkIns: ofMonth.count, days: days.count), days: days)
+      statistics: MonthStatistics(month: month, checkIns: ofMonth.count, days: days.count),
+      sums: QuantitySums(of: ofMonth), days: days)
   }
 
   func statistics(today: CivilDay) -> Statistics {

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// says what it has to be.
 package enum Fingerprint {
   package static let current = Digest(
-    words: (0x7d3c_93a5_68f2_b5a1, 0x9ea9_e836_30c9_e30b, 0x1d1b_4d59_0229_b039, 0x413e_a1c5_2bea_9be3))
+    words: (0x62e7_1d7d_61d3_a0a4, 0x3297_c061_d36c_773e, 0x8a02_1a50_6d99_3138, 0x50e1_2498_5599_78d2))
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
   ///
