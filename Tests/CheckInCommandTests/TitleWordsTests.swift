@@ -118,7 +118,8 @@ struct TitleWordsTests {
     Case("-5 degrees"), Case("Feels like 30 C"), Case("Hot 35C"), Case("400 m hurdles"), Case("100m sprint"),
     Case("Intervals 6x 1000 m"), Case("Tempo 3x 10 min"), Case("Drills 4x 100 m", .swim),
     Case("Easy for 1 h 30 min"),
-    Case("Sub 1 h 30 min"), Case("Marathon within 4 hours"), Case("Day 2 10 km plan"), Case("At 7 km"), Case("To 10 km"),
+    Case("Sub 1 h 30 min"), Case("Marathon within 4 hours"), Case("Day 2 10 km plan"), Case("At 7 km"),
+    Case("To 10 km"),
     Case("Laps of 400 m", .swim),
   ]
 

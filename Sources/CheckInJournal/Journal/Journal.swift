@@ -82,6 +82,8 @@ public final class Journal: Sendable {
 
   package let directory: LogDirectory
   package let access: Access
+  /// `true` if opening created the journal.
+  package let isNew: Bool
   package let configuration: Configuration
   /// The latest value of ``revision``.
   let lastRevision = Mutex(JournalRevision())
@@ -119,7 +121,8 @@ public final class Journal: Sendable {
     var loader = JournalLoader(directory: directory, progress: progress)
     loader.checksGroupFile = access == .readOnly
     var loaded = try loader.load()
-    if !loaded.exists {
+    isNew = !loaded.exists
+    if isNew {
       guard access == .readWrite else { throw JournalError(.notFound, "There is no journal at \(path).") }
       try JournalCreation.create(
         in: directory, journalID: configuration.journalID ?? UUID(),

@@ -305,11 +305,10 @@ struct Session {
   func opened(for access: Journal.Access, newID: UUID? = nil) throws -> Journal {
     var configuration = configuration
     configuration.journalID = newID
-    let isNew = access == .readWrite && !location.isOccupied
     let journal = try withProgress("Opening") { progress in
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }
-    if isNew { messages.note("Created a journal in \(location.shownPath(home: environment["HOME"]))") }
+    if journal.isNew { messages.note("Created a journal in \(location.shownPath(home: environment["HOME"]))") }
     for note in journal.openingNotes { messages.note(note) }
     if access == .readWrite { warnOfPeerLogs(of: journal) }
     return keptToTheEnd(journal)

@@ -96,9 +96,9 @@ struct FinishSessionCommand: JournalCommand {
     discussion: """
       checkin session finish --at 19:05
 
-      Its sets count from then on, and so does the workout: it adds a check-in of the session's day, or links the one of \
-      type Gym or Strength Training that has no session. The setting session_type is the type of the check-ins that it \
-      adds (Strength Training by default). "checkin session check-in 5" does the same later.
+      Its sets count from then on, and so does the workout: it adds a check-in of the session's day, or links the one \
+      of type Gym or Strength Training that has no session. The setting session_type is the type of the check-ins that \
+      it adds (Strength Training by default). "checkin session check-in 5" does the same later.
       """)
 
   @Flag(help: ArgumentHelp("Check in as well, which is the default.", visibility: .hidden))
@@ -186,8 +186,8 @@ struct CheckInSessionCommand: JournalCommand {
     commandName: "check-in", abstract: "Check in for a finished session",
     usage: "checkin session check-in <number>",
     discussion: """
-      checkin session check-in 5 does what "checkin session finish" does by default: it adds a check-in of the session's \
-      day, or links the one of type Gym or Strength Training that has no session.
+      checkin session check-in 5 does what "checkin session finish" does by default: it adds a check-in of the \
+      session's day, or links the one of type Gym or Strength Training that has no session.
       """)
 
   @Argument(

@@ -1,6 +1,6 @@
-"""What the document of the API cannot say: a time is not in the future, sets follow the beginning of their session and its
-end follows them, a version is the present one or any, and a photo, an exercise, sets and a plan are no random text. Loaded
-by schemathesis."""
+"""What the document of the API cannot say: a time is not in the future, a range of days has them in order and not too
+many, sets follow the beginning of their session and its end follows them, a version is the present one or any, and a photo,
+an exercise, sets and a plan are no random text. Loaded by schemathesis."""
 
 import re
 
@@ -15,6 +15,8 @@ WRITTEN = {"exercise": "Bench Press", "notation": "80x10", "text": "Squat / 5x5"
 def map_body(context, body):
     if not isinstance(body, dict):
         return body
+    if "from" in body and "to" in body:
+        body = {**body, "to": body["from"]}
     times = {name for name in ("at", "start", "end") if TIME.match(str(body.get(name)))}
     if "type" in body:
         # A leap year, so that every date exists.

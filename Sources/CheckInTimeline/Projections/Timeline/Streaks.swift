@@ -3,8 +3,8 @@
 /// Days without a check-in that are marked, or that the user's time zone skipped, neither extend nor break a run.
 struct Streaks: Hashable {
   private(set) var longest: Streak?
-  /// The run that is alive: all days after its end are marked or skipped, apart from today. Days after today, which a traveller's
-  /// check-in can have, do not count.
+  /// The run that is alive: all days after its end are marked or skipped, apart from today. Days after today, which a
+  /// traveller's check-in can have, do not count.
   private(set) var current: Streak?
 
   /// Takes time proportional to the number of days with check-ins or marks.
