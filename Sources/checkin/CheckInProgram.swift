@@ -114,7 +114,8 @@ enum CheckInProgram {
     let status = CheckInCommand.exitCode(for: error).rawValue
     let message = CheckInCommand.message(for: error)
     guard status != 0 else {
-      let text = ParserText.completed(CheckInCommand.fullMessage(for: error))
+      let text = ParserText.completed(
+        CheckInCommand.fullMessage(for: error), addAbstract: AddCommand.configuration.abstract)
       return CommandFailure(status: 0, summary: Message(verbatim: text), messages: [])
     }
     guard status == ExitCode.validationFailure.rawValue else {
@@ -140,11 +141,6 @@ enum CheckInProgram {
       return failure.status
     }
   }
-}
-
-extension Localization {
-  /// The localisation of the process's environment.
-  static let ofProcess = Localization(environment: ProcessInfo.processInfo.environment)
 }
 
 /// The answer to `checkin --version --verbose`.

@@ -4,9 +4,9 @@ import CheckInJournal
 /// The texts that the parser writes if they are requested: a command's help, and completion scripts.
 enum ParserText {
   /// Returns the text without what every command has in common, and with what the parser doesn't know.
-  static func completed(_ text: String) -> String {
+  static func completed(_ text: String, addAbstract: String) -> String {
     if text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") { return ownOptions(of: text) }
-    return withTypes(text)
+    return withTypes(text, likeCommandWith: addAbstract)
   }
 
   // MARK: Help
@@ -41,7 +41,9 @@ enum ParserText {
   /// Returns a completion script that offers exercise types as commands, which they are short for: `checkin run`.
   ///
   /// After a type, Bash and Zsh complete as after `add`.
-  private static func withTypes(_ script: String) -> String {
+  ///
+  /// - Parameter abstract: the abstract of `add`, which distinguishes it from commands of that name below others.
+  private static func withTypes(_ script: String, likeCommandWith abstract: String) -> String {
     let types = ExerciseType.selectable.map { $0.name.lowercased() }.filter { !$0.contains(" ") }
     let pattern = types.joined(separator: "|")
     var result: [String] = []
@@ -55,7 +57,7 @@ enum ParserText {
         isRoot = false
       }
       result.append(line.replacing("-W 'add edit ", with: "-W '\(types.joined(separator: " ")) add edit "))
-      if line == "\(indentation)'add:\(AddCommand.configuration.abstract)'"
+      if line == "\(indentation)'add:\(abstract)'"
         || line.contains(#"positional "checkin" -eq 1' -fa 'add' "#)
       {
         result += types.map { type in
