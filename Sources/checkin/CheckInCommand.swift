@@ -45,7 +45,7 @@ struct CheckInCommand: ParsableCommand {
   ]
 
   static let configuration = CommandConfiguration(
-    commandName: "checkin",
+    commandName: ArgumentOrder.programName,
     abstract: "A training log for your terminal",
     usage: usage,
     discussion: HelpScreen.discussion,

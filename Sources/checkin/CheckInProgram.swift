@@ -142,11 +142,6 @@ enum CheckInProgram {
   }
 }
 
-extension Localization {
-  /// The localisation of the process's environment.
-  static let ofProcess = Localization(environment: ProcessInfo.processInfo.environment)
-}
-
 /// The answer to `checkin --version --verbose`.
 private enum VersionText {
   /// The program, its libraries, and how the worker for photos is confined on this machine.

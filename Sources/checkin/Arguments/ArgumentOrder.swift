@@ -5,6 +5,7 @@ import CheckInJournal
 ///
 /// Global options may come before or after the name of the command; the parser takes them only after it.
 enum ArgumentOrder {
+  static let programName = "checkin"
   private static let flags: Set = ["--json", "--ascii", "--no-input", "--no-pager", "--quiet", "-q"]
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
@@ -158,11 +159,10 @@ enum ArgumentOrder {
     let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
       $0.configuration.names
     }
-    let program = CheckInCommand.configuration.commandName
-    let group = command.configuration.commandName.flatMap { $0 == program ? nil : $0 }
+    let group = command.configuration.commandName.flatMap { $0 == programName ? nil : $0 }
     let guesses =
       group == nil ? CommandGuess.names(like: name, among: names + others) : Spelling.nearest(name, among: names)
-    let path = [program, group].compactMap(\.self).joined(separator: " ")
+    let path = [programName, group].compactMap(\.self).joined(separator: " ")
     let help: Message = "To see the commands: \(path) --help"
     throw CommandFailure.usage(
       "There is no command \"\(name)\"",
