@@ -4,8 +4,8 @@
 /// try journal.mark([day], as: .sick, note: "Flu")
 /// ```
 ///
-/// A marked day without a check-in neither extends nor breaks a streak, and reduces the goals of its day, week, month and
-/// year. With a check-in, it counts like any other day.
+/// A marked day without a check-in neither extends nor breaks a streak, and reduces the goals of its day, week, month
+/// and year. With a check-in, it counts like any other day.
 public struct DayMark: Hashable, Sendable {
   /// The reason for not training. Raw values are those of `event_log.proto`.
   public enum Kind: UInt8, CaseIterable, Sendable {

@@ -6,9 +6,9 @@
 /// ```
 ///
 /// A set is what was done, joined by `x`: a weight, a distance, repetitions, a duration, and then the number of equal
-/// sets. A number before an `x` is a weight, one after it repetitions; `x12` has no weight. With a weight after it, as in
-/// `3x8@80kg` and `3x8 80kg`, the first number is the number of sets. `80kg 10` and `100 x 5` are the same as `80kgx10`
-/// and `100x5`. `w` makes sets warm-ups, `d` drop sets, `f` sets to failure. `@8.5` is the effort of the set before it.
+/// sets. A number before an `x` is a weight, one after it repetitions; `x12` has no weight. With a weight after it, as
+/// in `3x8@80kg` and `3x8 80kg`, the first number is the number of sets. `80kg 10` and `100 x 5` mean `80kgx10` and
+/// `100x5`. `w` makes sets warm-ups, `d` drop sets, `f` sets to failure. `@8.5` is the effort of the set before it.
 public enum SetNotation {
   /// The most sets that are logged by one word.
   private static let maximumCount = 50

@@ -7,8 +7,8 @@ struct SetPiece {
 
   private static let units: Set = ["kg", "kgs", "lb", "lbs", "km", "m", "mi", "min"]
 
-  /// Divides a text into pieces. White space around an `x`, an `@`, a unit and the letter of a kind makes no difference,
-  /// and `80kg 10` is one piece.
+  /// Divides a text into pieces. White space around an `x`, an `@`, a unit and the letter of a kind makes no
+  /// difference, and `80kg 10` is one piece.
   static func all(in text: String) -> [SetPiece] {
     var pieces: [SetPiece] = []
     for word in text.split(whereSeparator: \.isWhitespace) {

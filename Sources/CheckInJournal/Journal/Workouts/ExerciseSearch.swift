@@ -42,8 +42,8 @@ package struct ExerciseSearch {
   ///
   /// - A whole name or alias means its exercise alone.
   /// - The journal's exercises come before those that are built in and were never used, and these before retired ones.
-  ///   If a text is in the names of several of the journal's exercises, it is ambiguous, even if only one of them starts
-  ///   with it.
+  ///   If a text is in the names of several of the journal's exercises, it is ambiguous, even if only one of them
+  ///   starts with it.
   /// - If a text is only a part of a word of the journal's exercise, as `row` of Rowing Machine, it can also mean the
   ///   built-in exercises with that word.
   /// - Of exercises that were never used, one that alone starts with the words is meant, as Bench Press by `bench`.

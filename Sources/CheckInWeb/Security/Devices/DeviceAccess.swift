@@ -9,8 +9,8 @@ struct DeviceAccess: Sendable {
   /// Tells a browser to forget what it has of the page, queues and pictures included.
   static let clearSiteData = HTTPField.Name(constant: "Clear-Site-Data")
   static let everything = #""cache", "cookies", "storage""#
-  /// Leaves the storage, which may have changes that were not sent: the page's worker empties it, once it has said which.
-  /// It also leaves the cookie, by which the device is recognised as revoked until then.
+  /// Leaves the storage, which may have changes that were not sent: the page's worker empties it, once it has said
+  /// which. It also leaves the cookie, by which the device is recognised as revoked until then.
   static let onlyCache = #""cache""#
   /// After how long a browser is given its cookie again, so that it keeps it for another 400 days.
   private static let renewalMilliseconds: Int64 = 86_400_000
