@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import CheckInJournal
+import CheckInLanguage
 
 extension Weight.Unit: ExpressibleByArgument {
   public init?(argument: String) { self.init(symbol: argument) }
