@@ -1,7 +1,7 @@
 /// A day on which the user doesn't train, marked as such, such as a day of rest or sickness.
 ///
 /// ```swift
-/// try journal.mark([day], as: .sick, note: "Flu")
+/// try journal.mark([today], as: .sick, note: "Flu")
 /// ```
 ///
 /// A marked day without a check-in neither extends nor breaks a streak, and reduces the goals of its week and month.
