@@ -31,7 +31,7 @@ extension Localization {
 
   /// Returns the days or the type that words mean: `days`, a type, or things as a goal shows them (`gym visits`).
   private func countedSubject(_ text: String, type: (String) -> ExerciseType?) -> Goal.Subject? {
-    if let type = type(text) { return .type(type) }
+    // What a goal shows goes before the words for types: `Radtour` is a word for Bike, but shown for Cycling.
     let wanted = Self.folded(text)
     let counted = Goal.Subject.selectable.filter { $0.quantity == nil }
     for localization in [self, inEnglish] {
@@ -40,7 +40,7 @@ extension Localization {
       }
       if let meant { return meant }
     }
-    return Goal.Subject(name: text)
+    return type(text).map { .type($0) } ?? Goal.Subject(name: text)
   }
 
   /// Returns the quantity that a word names by itself or by its unit: `distance`, `km` or `Distanz`.

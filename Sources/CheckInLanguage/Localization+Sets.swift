@@ -1,9 +1,10 @@
 package import CheckInJournal
 
-/// Sets and weights as the command and the page show them: `80 kg × 10`. The parts of a value do not break over a line.
+/// Sets and weights as the command and the page show them: `80 kg × 10`. A line breaks only before
+/// the `×`: a narrow table has no room for all of it.
 extension Localization {
   private static let space = "\u{A0}"
-  private static let times = "\u{A0}×\u{A0}"
+  private static let times = " ×\u{A0}"
 
   /// `82.5 kg`.
   ///

@@ -51,7 +51,8 @@ enum CompletionScript {
       let line = line.replacing("-W 'add edit ", with: "-W '\(types.joined(separator: " ")) add edit ")
       if let match = line.wholeMatch(of: /( *)done < <\(IFS=\$'\\n' (compgen "\$\{@\}" -- "\$\{cur\}")\)/) {
         return [
-          "\(match.1)done < <(if [[ \"${1}\" = -W ]]; then __checkin_matching \"${2}\"; else IFS=$'\\n' \(match.2); fi)"
+          "\(match.1)done < <(if [[ \"${1}\" = -W ]]; then __checkin_matching \"${2}\"; else IFS=$'\\n' \(match.2); fi)",
+          "\(match.1)[[ \"${1}\" = -W ]] && __checkin_no_directory",
         ]
       }
       if let match = line.wholeMatch(of: /( *COMPREPLY\+=\(\$\()(compgen -W .*) -- "\$\{cur\}"\)\)/) {
@@ -70,6 +71,13 @@ enum CompletionScript {
         while IFS='' read -r line; do
             [[ -n "${line}" && "${line}" = "${typed}"* ]] && printf '%s\n' "${line}"
         done <<<"${1}"
+    }
+
+    # Bash appends a slash to a word that is also the name of a directory here. Other words stay escaped as file names.
+    __checkin_no_directory() {
+        if [[ "${#COMPREPLY[@]}" -eq 1 && -d "${COMPREPLY[0]}" && "${COMPREPLY[0]}" != *[^[:alnum:]_-]* ]]; then
+            compopt +o filenames
+        fi
     }
 
     """#.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -129,7 +129,7 @@ struct TerminalTests {
     let answered = try run("import \(file)", typing: "lb", in: checkin)
     #expect(answered.status == 0 && answered.output.contains("added 1 session with 20 sets"), "\(answered)")
     #expect(answered.output.ranges(of: "kilograms or pounds").count == 1)
-    #expect(try checkin.run("show", "session", "1").output.contains("100lbx5"))
+    #expect(try checkin.run("show", "session", "1").output.contains("100 lb × 5"))
 
     try write("2024-06-14 19:31:01,A,264h 1m,Squat,1,0,5,0,0,\n")
     let dropped = try run("import \(file)", typing: "n", in: checkin)

@@ -68,7 +68,7 @@ struct ChangesPageTests {
     #expect(rows.count == 3, "the workout, and a check-in during and before it")
     #expect(rows[0].contains(">Push</a>") && rows[1].contains("Between") && rows[2].contains("Before"))
     #expect(page.matches(of: /<details id="steps-/).count == 1 && page.contains("<summary>27 changes</summary>"))
-    for number in 1...25 { #expect(page.contains("<ins>80\u{A0}kg\u{A0}×\u{A0}\(number)</ins>"), "\(number)") }
+    for number in 1...25 { #expect(page.contains("<ins>80\u{A0}kg ×\u{A0}\(number)</ins>"), "\(number)") }
     #expect(page.contains("workout started") && page.contains("workout finished"))
     #expect(page.contains(#"id="undo-change""#))
   }

@@ -119,6 +119,7 @@ struct RemoteAccessTests {
         let answer = try await send(path, cookie: phone, from: address)
         #expect(answer.status == 401)
         #expect(answer.headers[DeviceAccess.clearSiteData] == DeviceAccess.onlyCache)
+        #expect(answer.headers[.wwwAuthenticate] == #"Pairing realm="checkin", error="revoked""#)
       }
     }
     #expect(try await send("/", cookie: tablet).status == 200)

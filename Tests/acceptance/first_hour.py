@@ -183,9 +183,9 @@ $ checkin today
 $ checkin status
 > 6 check-ins
 $ checkin yesterday
-! checkin list --since yesterday --until yesterday [64]
+! checkin list yesterday [64]
 $ checkin last monday
-! checkin list --since last monday --until last monday [64]
+! checkin list last monday [64]
 $ checkin streak
 > streak
 $ checkin stats

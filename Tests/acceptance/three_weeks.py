@@ -67,7 +67,7 @@ $ checkin run Slow restart 4.2 km
 > Added 6  Run  Slow restart  Sun 8 Nov 09:00, 4.2 km
 > streak 5 days, with 2 rest days between
 $ checkin goal run 40 km/week
-> 22.3 of 28.5 km
+> 22.3 of 28.571 km
 $ checkin goal 3/week
 > 5 of 2 days this week
 $ checkin week
@@ -88,7 +88,7 @@ $ checkin again run 5.2 km --at 7am
 $ checkin run Parkrun 5k '#rce'
 > Added 10  Run  Parkrun 5k #rce  Sat 14 Nov 11:00
 $ checkin run Cross country 8 km 41:00 '#rce'
-> Added 11  Run  Cross country 8 km 41:00 #rce
+> Added 11  Run  Cross country #rce  Sat 14 Nov 11:00, 8 km, 41:00
 $ checkin edit --where '#rce' --tag race
 > #race
 > #race
@@ -100,7 +100,7 @@ $ checkin list '#race'
 > Cross country
 > Parkrun
 @ 2026-11-15 10:00
-$ printf 'date,type,title,distance (km),duration\n2026-10-30,Run,Before I had this,10,52:00\n' > old.csv && checkin import old.csv
+$ printf 'date,type,title,distance (km),duration\n2026-10-30,Run,Before I had this,10,0:52:00\n' > old.csv && checkin import old.csv
 > added 1
 $ checkin list oct
 > Before I had this
@@ -163,7 +163,7 @@ $ checkin session finish
 $ checkin rest krank vorgestern..gestern
 > 2 Tage als krank markiert: Do., 5. Nov. 2026 – Fr., 6. Nov. 2026
 $ checkin rest urlaub nächste Woche "Alpen"
-> 7 Tage als Urlaub markiert
+> 7 Tage als Urlaub (Alpen) markiert
 $ checkin rest remove 9. Nov..15. Nov
 > Urlaub
 $ checkin laufen Langsam 4,2 km
@@ -183,12 +183,10 @@ $ checkin edit letzter --distance 4,5
 $ checkin undo
 > 4,5 → 4,2 km
 $ checkin edit --where lauf --tag locker
-> Geändert 5  Laufen  Langsam #locker
 > Geändert 1  Laufen  Flussrunde #locker
+> Geändert 5  Laufen  Langsam #locker
 $ checkin stats november
 > Strecke
-$ checkin monat
-> November 2026
 $ checkin month
 > k krank
 $ checkin verify

@@ -98,6 +98,14 @@ def correct(page, index, weight):
 
 
 def sent(page):
+    """Waits until the phone keeps no change that was not sent."""
+    until(page, """await new Promise((done) => {
+        const opening = indexedDB.open("checkin");
+        opening.onsuccess = () => {
+            const counting = opening.result.transaction("changes").objectStore("changes").count();
+            counting.onsuccess = () => { opening.result.close(); done(counting.result === 0); };
+        };
+    })""")
     expect(page.locator("#waiting")).to_be_hidden()
 
 
@@ -383,6 +391,8 @@ def scenario_a_full_store_keeps_what_was_typed(chromium, binary):
         protocol = page.context.new_cdp_session(page)
         quota = {"origin": server.address}
         protocol.send("Storage.overrideQuotaForOrigin", {**quota, "quotaSize": 1})
+        # The browser asks for the room that is left only now and then.
+        page.wait_for_timeout(31_000)
         page.locator("#log-weight").fill("91")
         page.locator("#log-reps").fill("3")
         page.locator("#log-set").click()

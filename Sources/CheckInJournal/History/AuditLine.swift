@@ -25,6 +25,8 @@ package enum AuditForm: Sendable {
     package var day: @Sendable (CivilDay) -> String
     /// The text of a time of day that is given as `18:30`.
     package var clock: @Sendable (String) -> String
+    /// The text of a duration, a distance or calories, such as `13.1 km`.
+    package var quantity: @Sendable (Int, CheckInQuantity) -> String
     /// The text of a set that was logged, such as `80 kg × 10`.
     package var set: @Sendable (SetEntry) -> String
     /// `true` if the lines have the IDs of check-ins; not needed if all are of the same one.
@@ -35,6 +37,7 @@ package enum AuditForm: Sendable {
       photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:], zone: LocalTimeZone? = nil,
       day: @escaping @Sendable (CivilDay) -> String = { $0.description },
       clock: @escaping @Sendable (String) -> String = { $0 },
+      quantity: @escaping @Sendable (Int, CheckInQuantity) -> String = { $1.text($0) },
       set: @escaping @Sendable (SetEntry) -> String = { SetNotation.text($0, unit: .kilograms) },
       hasCheckIns: Bool = true
     ) {
@@ -46,6 +49,7 @@ package enum AuditForm: Sendable {
       self.zone = zone
       self.day = day
       self.clock = clock
+      self.quantity = quantity
       self.set = set
       self.hasCheckIns = hasCheckIns
     }
@@ -314,6 +318,13 @@ struct AuditLineWriter {
       output.literal(isFirstChange ? "  " : ", ")
       output.string(form.term(field.rawValue))
       output.literal(" ")
+      if case .quantity(let quantity) = field, case .number(let old) = from, case .number(let new) = to {
+        let texts = [old, new].map { form.quantity(Int(clamping: $0), quantity) }
+        let (before, after) = withoutCommonUnit(texts[0], texts[1])
+        output.string("\(before) \(form.arrow) \(after)")
+        isFirstChange = false
+        return
+      }
       if case .none = from {
       } else {
         text(from, of: field, in: old, form)
@@ -379,7 +390,7 @@ struct AuditLineWriter {
       output.literal("\"")
     case .photo(let photo): output.string(form.photo(photo))
     case .number(let number):
-      if case .quantity(let quantity) = field { output.string(quantity.text(Int(clamping: number))) }
+      if case .quantity(let quantity) = field { output.string(form.quantity(Int(clamping: number), quantity)) }
     case .time(let milliseconds, let offset): time(localMilliseconds: milliseconds, offsetMinutes: offset, form)
     case .day(let milliseconds): output.string(date(floorDivide(Int(milliseconds), by: 86_400_000), form))
     case .type: json(value, in: bytes)
@@ -391,6 +402,13 @@ struct AuditLineWriter {
     output.string(Escaping.escaped(form.term(name)))
     output.literal("\"")
   }
+}
+
+/// Returns the texts of two quantities with their unit once: `13` and `13.1 km`.
+package func withoutCommonUnit(_ from: String, _ to: String) -> (String, String) {
+  let (old, new) = (from.split(separator: " "), to.split(separator: " "))
+  guard old.count == 2, new.count == 2, old[1] == new[1] else { return (from, to) }
+  return (String(old[0]), to)
 }
 
 // MARK: Single entries

@@ -220,7 +220,7 @@ extension Goal.Subject: Comparable {
 }
 
 extension Goal {
-  /// Reads `run 3/week`, `days 20/month`, `run 100 km/month` or `5h/week`, in any case.
+  /// Reads `run 3/week`, `20/month` (of days), `days 20/month`, `run 100 km/month` or `5h/week`, in any case.
   ///
   /// - Throws: `invalidValue` with what is wrong.
   public init(_ text: String) throws(JournalError) {
@@ -240,9 +240,9 @@ extension Goal {
         .invalidValue, "How often? Write it last, such as 3/week or 40 km/month, and not \"\(last)\".")
     }
     let name = (words[..<amount.words.lowerBound] + words[amount.words.upperBound...]).joined(separator: " ")
-    let subject = named(name)
+    let subject = name.isEmpty ? nil : named(name)
     guard let quantity = amount.quantity else {
-      guard let subject else { throw Self.unknownSubject(name) }
+      guard let subject = name.isEmpty ? .days : subject else { throw Self.unknownSubject(name) }
       guard subject.quantity == nil else {
         throw JournalError(.invalidValue, "How much? Write it with its unit, such as 40 km/month or 5 h/week.")
       }

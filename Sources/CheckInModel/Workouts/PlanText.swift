@@ -2,10 +2,11 @@
 ///
 /// ```
 /// Bench Press / w 2x8 40kg / 3x8-10 80kg @8 / rest 2:00
-/// Pull-up / 4x8 / superset A
+/// Pull-up 4x8 / superset A
 /// Plank / 3x1:00
 /// ```
 ///
+/// A slash before the sets is needed only if the name could be read as sets, or if the line has several groups of sets.
 /// After the name come sets as ``SetNotation`` reads them, with two additions: repetitions can be a range, and a first
 /// number of up to 10 is the number of sets, so that `3x8` needs no weight. `rest` and `superset` are written once in a
 /// line. Lines that begin with `#` are comments.
@@ -67,7 +68,7 @@ public enum PlanText {
   private static func line(_ line: String, unit: Weight.Unit) throws(JournalError) -> [Entry] {
     var parts = line.split(separator: " / ", omittingEmptySubsequences: false)
       .map { Validation.trimmed(String($0)) }[...]
-    let name = parts.removeFirst()
+    var name = parts.removeFirst()
     if let message = WorkoutValidation.nameMessages(name).first { throw JournalError(.invalidValue, "\(message).") }
     var prescriptions: [Prescription] = []
     var rest: Int?
@@ -88,10 +89,14 @@ public enum PlanText {
         prescriptions += try Self.prescriptions(part, unit: unit)
       }
     }
+    if prescriptions.isEmpty, let (exercise, sets) = divided(name, unit: unit) {
+      name = exercise
+      prescriptions = try Self.prescriptions(sets, unit: unit)
+    }
     guard !prescriptions.isEmpty else {
-      let example = divided(name, unit: unit) ?? "\(name) / 3x8 80\(unit.symbol)"
+      let example = Escaping.escaped("\(name) 3x8 80\(unit.symbol)")
       throw JournalError(
-        .invalidValue, "'\(Escaping.escaped(name))' has no sets; write them as '\(Escaping.escaped(example))'.")
+        .invalidValue, "'\(Escaping.escaped(name))' has no sets; write them as '\(example)'.")
     }
     return prescriptions.map { prescription in
       var prescription = prescription
@@ -101,14 +106,13 @@ public enum PlanText {
     }
   }
 
-  /// Returns `Bench Press / 3x8 80kg` for a line that lacks the slash, such as `Bench Press 3x8 80kg`; `nil` if no sets
-  /// are at its end.
-  private static func divided(_ line: String, unit: Weight.Unit) -> String? {
-    let words = line.replacing("/", with: " ").split(whereSeparator: \.isWhitespace)
+  /// Divides text such as `Bench Press 3x8 80kg` where its sets begin. Returns `nil` if no sets are at its end.
+  private static func divided(_ text: String, unit: Weight.Unit) -> (exercise: String, sets: String)? {
+    let words = text.replacing("/", with: " ").split(whereSeparator: \.isWhitespace)
     for start in words.indices.dropFirst() {
       guard (try? prescriptions(words[start...].joined(separator: " "), unit: unit)) != nil else { continue }
       let name = words[..<start].joined(separator: " ").reversed().drop { ",:;-– ".contains($0) }.reversed()
-      return "\(String(name)) / \(words[start...].joined(separator: " "))"
+      return (String(name), words[start...].joined(separator: " "))
     }
     return nil
   }

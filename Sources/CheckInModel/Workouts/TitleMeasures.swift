@@ -52,7 +52,9 @@ package struct TitleMeasures: Equatable {
       let before = words[words.count - count - 1].lowercased()
       let isFree = !isBoundToNumber(before, wordsBefore) && (before.last?.isNumber != true || isMeasure(before))
       // 1500m is a distance, although m alone may mean minutes.
-      let isAfterDistance = Self.measure([before], type: type)?.quantity == .distance
+      let isAfterDistance = (1...2).contains { count in
+        Self.measure(words.dropLast(measure.wordCount).suffix(count), type: type)?.quantity == .distance
+      }
       let isFragment =
         measure.quantity == .duration && !isAfterDistance && MeasureText.endsWithUnitOfTime(before)
       return isFree && !isFragment && !found.contains { $0.quantity == measure.quantity } ? measure : nil

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 
 /// A reference to check-ins: `17`, `phone/17`, `10-12`, `phone/10-12`, `last` or a UUID.
@@ -21,7 +22,7 @@ enum CheckInReference {
     let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       self = Int(word).map { $0 > 0 ? .number($0) : .impossible(word) } ?? .impossible(word)
-    } else if word.lowercased() == "last" {
+    } else if DayWords.ofProcess.inEnglish([word.lowercased()]) == ["last"] {
       self = .last
     } else if let (number, device) = Self.numberOnDevice(word) {
       self = .numberOnDevice(number, device: device)

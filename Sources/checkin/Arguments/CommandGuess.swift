@@ -24,7 +24,7 @@ enum CommandGuess {
     guard let word = words.first else { return nil }
     if word.wholeMatch(of: /[0-9]+/) != nil { return "To see that check-in: checkin show \(word)" }
     guard let days = DayRange.prefix(of: words)?.joined(separator: " ") else { return nil }
-    return "To see the check-ins then: checkin list --since \(days) --until \(days)"
+    return "To see the check-ins then: checkin list \(days)"
   }
 
   /// The names that a word was probably meant to be: those that it becomes with the fewest slips of the finger.

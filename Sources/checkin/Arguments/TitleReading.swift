@@ -1,7 +1,7 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// The words of a title without the measures and the time at its end, in any order.
+/// The words of a title without the measures and the time at its end, in any order. Tags may follow them.
 struct TitleReading {
   /// The words that stay in the title.
   private(set) var title: [String]
@@ -30,7 +30,8 @@ struct TitleReading {
   ///   - known: The quantities that options specify.
   ///   - isTimeKnown: `true` if an option specifies the time.
   init(_ words: [String], type: ExerciseType?, known: Set<CheckInQuantity>, isTimeKnown: Bool, today: CivilDay) {
-    title = words
+    let tags = words.reversed().prefix { $0.first == "#" && Tag($0) != nil }.reversed()
+    title = words.dropLast(tags.count)
     var known = known
     func suffix() -> TimeExpression.InTitle? {
       isTimeKnown || time != nil ? nil : TimeExpression.suffix(ofTitle: title, today: today)
@@ -58,19 +59,20 @@ struct TitleReading {
         break
       }
     }
-    doubt = Self.doubt(in: title, known: known, type: type, time: suffix())
+    doubt = Self.doubt(in: title, before: tags, known: known, type: type, time: suffix())
+    title += tags
   }
 
   private static let wordsBefore = Localization.ofProcess.wordsBeforeDays
 
   private static func doubt(
-    in title: [String], known: Set<CheckInQuantity>, type: ExerciseType?, time: TimeExpression.InTitle?
+    in title: [String], before tags: some Sequence<String>, known: Set<CheckInQuantity>, type: ExerciseType?, time: TimeExpression.InTitle?
   ) -> Doubt? {
     let measure = TitleMeasures.doubt(of: title, known: known, type: type, wordsBefore: wordsBefore)
     let count = max(measure?.wordCount ?? 0, time?.words.count ?? 0)
     guard count > 0 else { return nil }
     func text(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
-    var doubt = Doubt(words: text(title.suffix(count)), rest: text(title.dropLast(count)))
+    var doubt = Doubt(words: text(title.suffix(count)), rest: text(title.dropLast(count) + tags))
     if let time, time.words.count == count { doubt.times = time.forms }
     if let measure, measure.wordCount == count {
       doubt.measures = measure.readings.map { "--\($0.quantity.rawValue) \($0.quantity.text($0.value))" }

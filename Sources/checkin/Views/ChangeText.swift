@@ -14,7 +14,7 @@ struct ChangeText {
     let name = change.field == .at ? style.words("time", in: "field") : terms[change.field.rawValue]
     var (from, to) = (value(change.from, of: change.field, terms), value(change.to, of: change.field, terms))
     if change.field == .at { (from, to) = Self.withoutCommonStart(from, to) }
-    if case .quantity = change.field { (from, to) = Self.withoutCommonUnit(from, to) }
+    if case .quantity = change.field { (from, to) = withoutCommonUnit(from, to) }
     return "\(name) \(from) \(style.arrow) \(to)"
   }
 
@@ -50,12 +50,5 @@ struct ChangeText {
     let (old, new) = (from.split(separator: " "), to.split(separator: " "))
     guard old.count == new.count, old.count > 1, old.dropLast() == new.dropLast() else { return (from, to) }
     return (from, String(new[new.count - 1]))
-  }
-
-  /// The texts with their unit once: `13` and `13.1 km`.
-  private static func withoutCommonUnit(_ from: String, _ to: String) -> (String, String) {
-    let (old, new) = (from.split(separator: " "), to.split(separator: " "))
-    guard old.count == 2, new.count == 2, old[1] == new[1] else { return (from, to) }
-    return (String(old[0]), to)
   }
 }

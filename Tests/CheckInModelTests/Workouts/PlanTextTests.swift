@@ -12,7 +12,7 @@ struct PlanTextTests {
       # Push
       Bench Press / w 2x8 40kg / 3x8-10 80kg @8 / rest 2:00
 
-      Pull-up / 4x8 / superset A
+      Pull-up 4x8 / superset A
       Plank / 3x1:00
       Run / 1x5km
       """

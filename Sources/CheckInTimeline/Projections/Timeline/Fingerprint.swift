@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// says what it has to be.
 package enum Fingerprint {
   package static let current = Digest(
-    words: (0x62e7_1d7d_61d3_a0a4, 0x3297_c061_d36c_773e, 0x8a02_1a50_6d99_3138, 0x50e1_2498_5599_78d2))
+    words: (0xaf3f_7a93_ed05_1932, 0xf671_6a0e_9705_fe3c, 0x4787_98bc_496c_89ed, 0x5b43_6455_3ec8_9494))
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
   ///

@@ -27,7 +27,8 @@ export async function obstacleOf(response) {
 }
 
 /** True for the answer to a device whose pairing was revoked, which is told to forget what it has. */
-export const isRevoked = (response) => response.status === 401 && response.headers.has("Clear-Site-Data");
+export const isRevoked = (response) =>
+  response.status === 401 && /error="revoked"/.test(response.headers.get("WWW-Authenticate"));
 
 /** The server's words about an error. A proxy before it has its own form, whose status says enough. */
 export async function messages(response) {

@@ -281,7 +281,8 @@ async function moveIntoCopy(change) {
 
 /** Decides a question about a change, or about a refusal. */
 export async function decide(order, choice) {
-  await whileNothingIsSent(() => transact(["changes"], "readwrite", async (store) => {
+  await whileNothingIsSent(() => transact(["changes", "copies"], "readwrite", async (store) => {
+    const { open } = await resultOf(store("copies").get("gym")) ?? {};
     const changes = await resultOf(store("changes").getAll());
     const change = changes.find((one) => one.order === order);
     if (!change) return;
@@ -296,14 +297,17 @@ export async function decide(order, choice) {
       // The set as it is there has been seen now.
       return put(question.present ? { ...rest, was: question.present } : { ...rest, isForced: true });
     case "again":
-      return put({ ...rest, kind: "log", set: newID(), entry: { ...change.was, ...change.entry } });
+      return put({
+        ...rest, kind: "log", set: newID(), entry: { ...change.was, ...change.entry },
+        // Nothing is logged before its workout, whatever the clock of this device says.
+        at: open?.id === change.workout ? Math.max(change.at, open.start) : change.at });
     case "first": return put({ ...rest, finishes: question.id });
     case "without": return put({ ...rest, plan: null });
     case "restore": return put({ ...rest, restores: true });
     case "join":
       for (const one of ofWorkout) {
         if (one === change) await remove(one);
-        else await put({ ...one, workout: question.id, title: question.title });
+        else await put({ ...one, workout: question.id, title: question.title, at: Math.max(one.at, question.start) });
       }
       return;
     case "delete":

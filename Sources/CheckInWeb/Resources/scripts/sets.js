@@ -77,7 +77,7 @@ export const differences = (entry, other) =>
 // --- For people
 
 const nbsp = "\u00a0";
-const times = nbsp + "×" + nbsp;
+const times = " ×" + nbsp;
 
 /** A number as the page's reader writes it. */
 export const decimal = (number) => new Intl.NumberFormat(

@@ -78,7 +78,13 @@ struct DeviceAccess: Sendable {
         #"You can also <a href="/pair">type the code of that address</a>."#,
       ]
     ).response(to: request)
-    if isForgetting { response.headers[clearSiteData] = onlyCache }
+    if isForgetting {
+      response.headers[clearSiteData] = onlyCache
+      // Chromium doesn't show the header above to the page's scripts.
+      if let challenge = response.headers[.wwwAuthenticate] {
+        response.headers[.wwwAuthenticate] = challenge + #", error="revoked""#
+      }
+    }
     return response
   }
 }
