@@ -14,7 +14,7 @@ from support import environment
 
 environment.enter()
 
-from playwright.sync_api import expect  # noqa: E402
+from playwright.sync_api import Error, expect  # noqa: E402
 
 from devices import SharedServer  # noqa: E402
 from offline import folder, kill_at_the_next_event, until  # noqa: E402
@@ -98,14 +98,22 @@ def correct(page, index, weight):
 
 
 def sent(page):
-    """Waits until the phone keeps no change that was not sent."""
-    until(page, """await new Promise((done) => {
+    """Waits until the phone keeps no change that was not sent. A page can be loaded again meanwhile."""
+    count = """await new Promise((done) => {
         const opening = indexedDB.open("checkin");
         opening.onsuccess = () => {
             const counting = opening.result.transaction("changes").objectStore("changes").count();
             counting.onsuccess = () => { opening.result.close(); done(counting.result === 0); };
         };
-    })""")
+    })"""
+    for attempt in range(3):
+        try:
+            until(page, count)
+            break
+        except Error as error:
+            if "context was destroyed" not in error.message or attempt == 2:
+                raise
+            page.wait_for_load_state("load")
     expect(page.locator("#waiting")).to_be_hidden()
 
 

@@ -137,9 +137,9 @@
     }
   });
 
-  // What stays while the page scrolls leaves room for the page, and for the other bars.
+  // What stays while the page scrolls leaves room for the page, and for the other bars. A dialog is the page meanwhile.
   const bars = [...document.querySelectorAll("body *")].filter(e =>
-    isShown(e) && layer(e) === e && !e.matches(".sheet") && !layer(e.parentElement)).map(e => [e, e.getBoundingClientRect()])
+    isShown(e) && layer(e) === e && !e.matches(".sheet, dialog") && !layer(e.parentElement)).map(e => [e, e.getBoundingClientRect()])
     .filter(([e, rect]) => style(e).position === "fixed" || e.matches(".top, .dock"));
   const taken = bars.filter(([e]) => !e.matches(".toast")).reduce((sum, [, rect]) => sum + rect.height, 0);
   if (taken > innerHeight / 2) faults.add(`bars take ${Math.round(taken)} of ${innerHeight}: ${bars.map(([e]) => label(e))}`);
