@@ -27,7 +27,7 @@ struct MeasureCommandTests {
     #expect(edited["distance"] as? Int == 4989 && edited["duration"] == nil)
     #expect(
       try checkin.run("history", "1").lines.last?.hasSuffix(
-        "  duration 45:00 → –, distance 5km → 4.989km  (event 3, cli)") == true)
+        "  duration 45:00 → –, distance 5 → 4.989 km  (event 3, cli)") == true)
     #expect(try checkin.run("undo").status == 0)
     #expect(try checkin.run("show", "1", "--json").object()["duration"] as? Int == 2700)
     #expect(try checkin.run("redo").status == 0)

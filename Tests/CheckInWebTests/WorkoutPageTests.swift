@@ -234,7 +234,7 @@ struct WorkoutPageTests {
     #expect(removed.contains("Bench Press removed") && !removed.contains(#"name="exercise-1""#))
     #expect(
       try await press("text").contains(
-        "Bench Press / w 1x10 40 / 3x8-10 82.5 @8 / rest 2:00\nPull-up / 4x8 / superset A"))
+        "Bench Press / w 1x10 40 / 3x8-10 82,5 @8 / rest 2:00\nPull-up / 4x8 / superset A"))
     for button in ["up-0", "up-9", "x", "remove", "add-1", "down--1"] {
       let status = try await submit("/plans/new", rows + [("do", button)]).status
       #expect(status == 200 || status == 400, "\(button)")

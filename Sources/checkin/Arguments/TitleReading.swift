@@ -66,7 +66,8 @@ struct TitleReading {
   private static let wordsBefore = Localization.ofProcess.wordsBeforeDays
 
   private static func doubt(
-    in title: [String], before tags: some Sequence<String>, known: Set<CheckInQuantity>, type: ExerciseType?, time: TimeExpression.InTitle?
+    in title: [String], before tags: some Sequence<String>, known: Set<CheckInQuantity>, type: ExerciseType?,
+    time: TimeExpression.InTitle?
   ) -> Doubt? {
     let measure = TitleMeasures.doubt(of: title, known: known, type: type, wordsBefore: wordsBefore)
     let count = max(measure?.wordCount ?? 0, time?.words.count ?? 0)
