@@ -13,6 +13,25 @@ extension Localization {
     }
   }
 
+  /// Returns the kind that a word means, in English or in this language, in any case and without accents.
+  package func markKind(named word: String) -> DayMark.Kind? {
+    let wanted = FoldedText(word).bytes
+    return DayMark.Kind.allCases.first { kind in
+      let lists = [Self.typed(kind).english, words(Self.typed(kind)), name(of: kind)]
+      return lists.joined(separator: ",").split(separator: ",")
+        .contains { FoldedText(String($0.drop { $0 == " " })).bytes == wanted }
+    }
+  }
+
+  private static func typed(_ kind: DayMark.Kind) -> Phrase {
+    switch kind {
+    case .rest: Phrase("rest, resting", in: "typed")
+    case .sick: Phrase("sick, ill, sickness", in: "typed")
+    case .holiday: Phrase("holiday, holidays, vacation", in: "typed")
+    case .injured: Phrase("injured, injury", in: "typed")
+    }
+  }
+
   /// The small letter of the kind in a calendar of letters; those of types are capitals.
   public func letter(of kind: DayMark.Kind) -> String { words(Self.letter(of: kind)) }
 

@@ -137,7 +137,8 @@ extension Localization {
     ("km", Phrase("kilometres, kilometers, kilometre, kilometer", in: "typed")),
     ("mi", Phrase("miles, mile", in: "typed")), ("m", Phrase("metres, meters", in: "typed")),
     ("h", Phrase("hours", in: "typed")), ("h", Phrase("hour", in: "typed")),
-    ("min", Phrase("minutes", in: "typed")), ("kcal", Phrase("calories, kilocalories", in: "typed")),
+    ("x", Phrase("times, time", in: "typed")), ("min", Phrase("minutes", in: "typed")),
+    ("kcal", Phrase("calories, kilocalories", in: "typed")),
   ]
 }
 

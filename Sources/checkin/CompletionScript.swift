@@ -50,8 +50,9 @@ enum CompletionScript {
       if line == "_checkin() {" { return matching + [line] }
       let line = line.replacing("-W 'add edit ", with: "-W '\(types.joined(separator: " ")) add edit ")
       if let match = line.wholeMatch(of: /( *)done < <\(IFS=\$'\\n' (compgen "\$\{@\}" -- "\$\{cur\}")\)/) {
+        let ofWords = #"if [[ "${1}" = -W ]]; then __checkin_matching "${2}""#
         return [
-          "\(match.1)done < <(if [[ \"${1}\" = -W ]]; then __checkin_matching \"${2}\"; else IFS=$'\\n' \(match.2); fi)",
+          "\(match.1)done < <(\(ofWords); else IFS=$'\\n' \(match.2); fi)",
           "\(match.1)[[ \"${1}\" = -W ]] && __checkin_no_directory",
         ]
       }

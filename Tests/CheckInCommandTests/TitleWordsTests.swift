@@ -77,6 +77,7 @@ struct TitleWordsTests {
     Case("Tempo 3x2k 9 km", title: "Tempo 3x2k", read: "9km"),
     Case("Day 3 of 30 5 km 1h", title: "Day 3 of 30 5 km", read: "1:00:00", doubt: "5 km"),
     Case("Walk with dog 2.5 km", .walk, title: "Walk with dog", read: "2.5km"),
+    Case("Club 8 km 41:00 #race yesterday", title: "Club #race", read: "8km 41:00 @yesterday"),
     Case("Easy 5 km yesterday 7am", title: "Easy", read: "5km @yesterday 7am"),
     Case("Easy yesterday 7am 5 km", title: "Easy", read: "5km @yesterday 7am"),
     Case("River loop 1:05:00 yesterday", title: "River loop", read: "1:05:00 @yesterday"),

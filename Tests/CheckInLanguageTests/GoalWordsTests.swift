@@ -31,6 +31,8 @@ struct GoalWordsTests {
   @Test(
     "Goals are read as people write them",
     arguments: [
+      (.german, "laufen 3 mal pro Woche", "Run 3/week"), (.spanish, "correr 3 veces por semana", "Run 3/week"),
+      (.portuguese, "corrida 3 vezes por semana", "Run 3/week"), (.english, "run 3 times a week", "Run 3/week"),
       (.german, "3 Läufe/Woche", "Run 3/week"), (.german, "Laufen 3/Woche", "Run 3/week"),
       (.german, "40 km pro Woche", "40km/week"), (.german, "Laufen 100 km im Monat", "Run 100km/month"),
       (.german, "5 Stunden in der Woche", "5h/week"), (.german, "2.000 kcal/Woche", "2000kcal/week"),
@@ -61,7 +63,7 @@ struct GoalWordsTests {
 
   @Test("Words that are not a goal are rejected", arguments: Language.allCases)
   func rejected(_ language: Language) {
-    for text in ["", "3", "run", "run 3", "run 3 week", "xyz 3/week", "40 xyz/week", "run 3/xyz", "/week"] {
+    for text in ["", "3", "run", "run 3", "run 3 week", "xyz 3/week", "run 3 5km/week", "40 xyz/week", "run 3/xyz", "/week"] {
       #expect(throws: JournalError.self, "\(text)") { try goal(text, Localization(language)) }
     }
   }

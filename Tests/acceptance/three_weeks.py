@@ -82,13 +82,17 @@ $ checkin undo
 > Undid: edited 7 To work: distance 12.4 → 12 km
 $ checkin again
 > Added 8  Bike  To work  Tue 10 Nov 18:30, 12 km
+$ checkin again swim yesterday 7am
+> Added 9  Swim  Pool  Mon 9 Nov 07:00, 1.5 km, 28:30
+$ checkin undo
+> Undid
 $ checkin again run 5.2 km --at 7am
-> Added 9  Run  Slow restart  Tue 10 Nov 07:00, 5.2 km
+> Added 10  Run  Slow restart  Tue 10 Nov 07:00, 5.2 km
 @ 2026-11-14 11:00
 $ checkin run Parkrun 5k '#rce'
-> Added 10  Run  Parkrun 5k #rce  Sat 14 Nov 11:00
+> Added 11  Run  Parkrun 5k #rce  Sat 14 Nov 11:00
 $ checkin run Cross country 8 km 41:00 '#rce'
-> Added 11  Run  Cross country #rce  Sat 14 Nov 11:00, 8 km, 41:00
+> Added 12  Run  Cross country #rce  Sat 14 Nov 11:00, 8 km, 41:00
 $ checkin edit --where '#rce' --tag race
 > #race
 > #race
@@ -162,7 +166,9 @@ $ checkin session finish
 @ 2026-11-07 09:00
 $ checkin rest krank vorgestern..gestern
 > 2 Tage als krank markiert: Do., 5. Nov. 2026 – Fr., 6. Nov. 2026
-$ checkin rest urlaub nächste Woche "Alpen"
+$ checkin remind 18:30 mo-fr
+> 18:30
+$ checkin rest ferien nächste Woche "Alpen"
 > 7 Tage als Urlaub (Alpen) markiert
 $ checkin rest remove 9. Nov..15. Nov
 > Urlaub
@@ -170,7 +176,7 @@ $ checkin laufen Langsam 4,2 km
 > Hinzugefügt 5  Laufen  Langsam  Sa., 7. Nov. 09:00, 4,2 km
 $ checkin goal laufen 40 km/Woche
 > km
-$ checkin goal 3/Woche
+$ checkin goal 3 mal pro Woche
 > von 2
 $ checkin week
 > krank

@@ -295,6 +295,36 @@ def scenario_a_set_that_was_removed_at_the_desk_is_asked_about(chromium, binary)
         assert [one[1:3] for one in sets(server, 2)] == [("80", 10), ("77.5", 9)], sets(server, 2)
 
 
+def scenario_a_workout_is_not_finished_before_its_questions_are_decided(chromium, binary):
+    with gym(binary) as server, folder() as path, phone(chromium, server, path) as page:
+        away(page, server)
+        correct(page, 1, 77.5)
+        finish(page)
+        server.run("session", "remove", "2", "2")
+        back(page)
+        expect(page.locator("#waiting .problem")).to_contain_text("elsewhere it was removed")
+        assert session(server, 2)["state"] == "open"
+        page.get_by_role("button", name="Log mine again").click()
+        sent(page)
+        assert session(server, 2)["state"] == "completed" and len(sessions(server)) == 2
+        assert [one[1:3] for one in sets(server, 2)] == [("80", 10), ("77.5", 9)], sets(server, 2)
+
+
+def scenario_a_discarded_workout_that_went_on_at_the_desk_is_asked_about(chromium, binary):
+    for choice, isDiscarded in (("Keep mine", True), ("Keep the other", False)):
+        with gym(binary) as server, folder() as path, phone(chromium, server, path) as page:
+            away(page, server)
+            page.locator("#gym-discard").evaluate("button => button.click()")
+            expect(page.locator("#waiting-count")).to_have_text("1")
+            server.run("log", "bench", "90x5")
+            back(page)
+            expect(page.locator("#waiting .problem")).to_contain_text("continued elsewhere")
+            assert len(sets(server, 2)) == 3 and not session(server, 2)["discarded"]
+            page.get_by_role("button", name=choice).click()
+            sent(page)
+            assert session(server, 2)["discarded"] == isDiscarded
+
+
 def scenario_a_workout_that_was_finished_at_the_desk_keeps_what_was_logged_here(chromium, binary):
     with gym(binary) as server, folder() as path, phone(chromium, server, path) as page:
         away(page, server)

@@ -287,15 +287,22 @@ extension Goal {
     init?(in all: [String]) {
       guard let first = all.firstIndex(where: { $0.first == "-" || $0.first?.isNumber ?? false }) else { return nil }
       for end in (first + 1...first + Self.maximumWordCount).reversed() where end <= all.count {
+        // `3 5km` is no `35km`; groups of three digits are one number.
+        let areApart = zip(all[first..<end], all[first..<end].dropFirst()).contains { before, after in
+          before.last?.isNumber ?? false && after.prefix { $0.isNumber }.count % 3 > 0 && after.first?.isNumber ?? false
+        }
+        guard !areApart else { continue }
         let word = all[first..<end].joined().lowercased()
         guard let (quantity, value) = CheckInQuantity.amount(word) else { continue }
         self.init(words: first..<end, count: value, quantity: quantity)
         canBeMinutes = word.hasSuffix("m") && !word.hasSuffix("km") && quantity == .distance && value < 200
         return
       }
+      // `3`, `3x`, `3 x` and `3 times`.
+      let isFollowed = first + 1 < all.count && ["x", "times", "time"].contains(all[first + 1].lowercased())
       let word = all[first].lowercased()
-      guard let count = Int(word.hasSuffix("x") ? String(word.dropLast()) : word) else { return nil }
-      self.init(words: first..<first + 1, count: count, quantity: nil)
+      guard let count = Int(word.hasSuffix("x") && !isFollowed ? String(word.dropLast()) : word) else { return nil }
+      self.init(words: first..<first + (isFollowed ? 2 : 1), count: count, quantity: nil)
     }
 
     private init(words: Range<Int>, count: Int, quantity: CheckInQuantity?) {

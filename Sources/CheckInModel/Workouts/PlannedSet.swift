@@ -69,7 +69,10 @@ extension WorkoutPlan {
   /// The warm-ups, then one set of each exercise in turn.
   private static func slots(of items: ArraySlice<PlanItem>, block: Int) -> [Slot] {
     let slots = items.flatMap { item in
-      (0..<max(0, item.prescription.sets)).map { Slot(planned: PlannedSet(item: item, number: $0 + 1), block: block) }
+      // A log can say anything.
+      (0..<min(max(0, item.prescription.sets), WorkoutValidation.planSetsRange.upperBound)).map {
+        Slot(planned: PlannedSet(item: item, number: $0 + 1), block: block)
+      }
     }
     var exercises: [Int] = []
     for item in items where !exercises.contains(item.exercise) { exercises.append(item.exercise) }

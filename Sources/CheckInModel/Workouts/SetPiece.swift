@@ -39,7 +39,9 @@ struct SetPiece {
     let number = text.split(omittingEmptySubsequences: false, whereSeparator: { "x×@".contains($0) }).last ?? ""
     let bare = number.drop { "wdf".contains($0) }
     if !bare.isEmpty, bare.allSatisfy({ $0.isNumber || $0 == "." }), Self.units.contains(word) { return "" }
-    guard WorkoutWords.weight(text.drop { "wdf".contains($0) }, unit: .kilograms) != nil else { return nil }
+    let measure = text.drop { "wdf".contains($0) }
+    if WorkoutWords.millimetres(measure) != nil, word.contains(":"), WorkoutWords.seconds(word) != nil { return "x" }
+    guard WorkoutWords.weight(measure, unit: .kilograms) != nil else { return nil }
     if let first = word.first, "x×".contains(first) { return "" }
     let isRepetitions = word.allSatisfy { $0.isASCII && $0.isNumber }
     return text.last?.isLetter == true && isRepetitions ? "x" : nil

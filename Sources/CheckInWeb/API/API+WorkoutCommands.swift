@@ -111,7 +111,9 @@ extension API {
       let plan = try plan.map { try journal.existingPlan(try $0.find(in: journal)) }
       let draft = SessionDraft(
         id: id, start: start, title: title ?? plan?.name ?? Journal.untitledSession, note: note, plan: plan?.number)
-      if let open = try journal.openSession(), open.id != id {
+      // A request whose answer was lost is repeated, perhaps after another session was started.
+      let isKnown = try id.map { try journal.sessionNumber(of: $0) != nil } ?? false
+      if !isKnown, let open = try journal.openSession() {
         throw Self.refusal("Session \(open.shownNumber) is open; finish it first.")
       }
       let session = try journal.startSession(draft)
@@ -157,6 +159,7 @@ extension API {
       }
       let end = try body.time("end", in: LocalTimeZone(of: session.start))?.instantMilliseconds
       let completion = try journal.completeSession(
+        session.number,
         endMilliseconds: end
           ?? max(session.lastMoment(now: access.clock.wholeSecond), session.start.instantMilliseconds),
         checkIn: checkIn)

@@ -30,8 +30,15 @@ struct TitleReading {
   ///   - known: The quantities that options specify.
   ///   - isTimeKnown: `true` if an option specifies the time.
   init(_ words: [String], type: ExerciseType?, known: Set<CheckInQuantity>, isTimeKnown: Bool, today: CivilDay) {
-    let tags = words.reversed().prefix { $0.first == "#" && Tag($0) != nil }.reversed()
-    title = words.dropLast(tags.count)
+    title = words
+    var tags: [String] = []
+    // Measures and the time can be before tags and after them.
+    func setTagsAside() {
+      while let last = title.last, last.first == "#", Tag(last) != nil {
+        tags.insert(last, at: 0)
+        title.removeLast()
+      }
+    }
     var known = known
     func suffix() -> TimeExpression.InTitle? {
       isTimeKnown || time != nil ? nil : TimeExpression.suffix(ofTitle: title, today: today)
@@ -47,6 +54,7 @@ struct TitleReading {
       return measure(in: before)?.wordCount == 1 ? rest : time
     }
     while true {
+      setTagsAside()
       if let measure = measure(in: title), known.insert(measure.quantity).inserted {
         measures.insert(measure, at: 0)
         wordsOfMeasures.insert(contentsOf: title.suffix(measure.wordCount), at: 0)

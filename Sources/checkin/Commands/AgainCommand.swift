@@ -48,8 +48,8 @@ struct AgainCommand: JournalCommand {
     let words = words.withoutTerminator
     let today = try session.today
     func reading(_ words: ArraySlice<String>, of type: ExerciseType? = nil) -> TitleReading {
-      // In place of the title, which has no words here.
-      TitleReading([""] + words, type: type, known: details.quantities, isTimeKnown: at != nil, today: today)
+      // A word in place of the title, which has none here.
+      TitleReading(["again"] + words, type: type, known: details.quantities, isTimeKnown: at != nil, today: today)
     }
     var source = Source.last
     var rest = words[...]

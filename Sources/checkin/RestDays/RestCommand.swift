@@ -116,8 +116,7 @@ struct UnmarkDaysCommand: JournalCommand {
 extension Session {
   /// Reads the kind of a mark, in English or in the locale's language.
   fileprivate func kind(_ word: String) -> DayMark.Kind? {
-    let localized = DayMark.Kind.allCases.first { style.localization.name(of: $0).lowercased() == word.lowercased() }
-    return DayMark.Kind(name: word) ?? localized
+    DayMark.Kind(name: word) ?? style.localization.markKind(named: word)
   }
 
   /// Reads the days at the start of words.

@@ -47,6 +47,7 @@ extension Session {
       arrow: style.arrow, dash: style.dash, bold: style.bold, photo: { [style] in $0.title(style) },
       terms: AuditTerms(localization).table, zone: zone.isUTC ? nil : zone,
       day: { localization.shortTitle(of: $0, today: today) }, clock: { localization.clock(written: $0) },
-      quantity: { [style] in $1 == .calories ? String($0) : style.text($0, of: $1) }, set: { [style] in style.text($0) }, hasCheckIns: hasCheckIns)
+      quantity: { [style] in $1 == .calories ? String($0) : style.text($0, of: $1) },
+      set: { [style] in style.text($0) }, hasCheckIns: hasCheckIns)
   }
 }

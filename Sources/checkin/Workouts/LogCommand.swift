@@ -50,10 +50,11 @@ struct LogCommand: JournalCommand {
     var entries: [SetEntry]
     var doubts: [Message] = []
     if words.map({ $0.lowercased() }) == ["next"] {
-      let next = try session.readingIfPresent { try Self.next(of: $0.journal) }
-      guard let next else { throw CommandFailure.usage(Self.planDone) }
-      name = next.exercise.name
-      entries = [next.entry]
+      (name, entries, doubts) = try session.readingIfPresent { readable in
+        guard let next = try Self.next(of: readable.journal) else { throw CommandFailure.usage(Self.planDone) }
+        let name = next.exercise.name
+        return (name, [next.entry], try readable.doubts(about: [next.entry], ofExercise: name))
+      }
     } else {
       let first = words.indices.dropFirst().first { Self.beginsSet(words[$0...]) } ?? words.count
       guard first < words.count else {

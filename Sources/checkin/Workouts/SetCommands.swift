@@ -119,11 +119,15 @@ struct SetCommand: JournalCommand {
       throw CommandFailure.usage("What was it? Write the set as it was, such as 90x8")
     }
     let unit = try units.unit(in: session)
-    let entries = words.count > 2 ? try SetNotation.parse(words[2...].joined(separator: " "), unit: unit) : []
+    let exercise = try exercise.map { try session.exerciseName($0) }
+    let entries =
+      words.count > 2
+      ? try session.reading {
+        try entries(words[2...].joined(separator: " "), exercise: exercise, of: reference, unit, in: $0)
+      } : []
     guard entries.count <= 1 else {
       throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
     }
-    let exercise = try exercise.map { try session.exerciseName($0) }
     if let entry = entries.first {
       let doubts = try session.reading {
         try self.doubts(about: entry, exercise: exercise, of: reference, in: $0.journal)
@@ -140,6 +144,20 @@ struct SetCommand: JournalCommand {
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
     try session.answer(
       session.style.words("Changed set {set} of session", ["set": set.description]), with: details)
+  }
+
+  /// Reads the set as `log` reads sets of its exercise.
+  ///
+  /// - Parameter name: The name of the set's exercise, if it changes.
+  private func entries(
+    _ text: String, exercise name: String?, of reference: SetReference, _ unit: Weight.Unit,
+    in readable: ReadableJournal
+  ) throws -> [SetEntry] {
+    guard let journal = readable.journal else { return try SetNotation.parse(text, unit: unit) }
+    let (session, set) = try reference.find(in: journal)
+    let old = try journal.existingSet(set.number, ofSession: session)
+    let exercise = try name ?? journal.existingExercise(old.exercise).name
+    return try journal.sets(text, ofExercise: exercise, unit: unit)
   }
 
   /// Returns the reasons why a set's new weight is hardly meant.

@@ -8,7 +8,7 @@ struct GroupSimulationTests {
 
   @Test("Seeded devices, clocks, disks and networks, against the model", arguments: 0..<parts)
   func simulated(part: Int) throws {
-    for run in stride(from: part, to: TestSettings.runs("GROUP", default: 2000), by: Self.parts) {
+    for run in stride(from: part, to: TestSettings.runs("GROUP", default: 500), by: Self.parts) {
       CaseCount.add()
       let seed = TestSettings.seed &+ UInt64(run)
       let problem = SimulatedGroup.problem(seed: seed)

@@ -23,6 +23,7 @@ struct SetNotationTests {
       ("2min", SetEntry(seconds: 120)), ("5km", SetEntry(millimetres: 5_000_000)),
       ("400m", SetEntry(millimetres: 400_000)), ("3.1mi", SetEntry(millimetres: 4_988_966)),
       ("5kmx25:00", SetEntry(seconds: 1500, millimetres: 5_000_000)),
+      ("5 km 25:00", SetEntry(seconds: 1500, millimetres: 5_000_000)),
       ("40x1:00", SetEntry(weight: kilograms("40"), seconds: 60)),
       ("32kgx40m", SetEntry(weight: kilograms("32"), millimetres: 40_000)),
       ("80x10@8.5", SetEntry(weight: kilograms("80"), reps: 10, rpe: RPE("8.5"))),

@@ -46,6 +46,8 @@ package struct ExerciseSearch {
   ///   starts with it.
   /// - If a text is only a part of a word of the journal's exercise, as `row` of Rowing Machine, it can also mean the
   ///   built-in exercises with that word.
+  /// - If a text starts the name of one built-in exercise, but not that of the journal's exercise, it can mean both, as
+  ///   `bench` if only Incline Bench Press was used.
   /// - Of exercises that were never used, one that alone starts with the words is meant, as Bench Press by `bench`.
   package func candidates(_ text: String) -> [Found] {
     let wanted = ExerciseName.folded(text)
@@ -57,7 +59,12 @@ package struct ExerciseSearch {
     let own = Self.matches(text, in: offered)
     if own.count > 1 { return own }
     if let one = own.first {
-      guard !ExerciseName.contains(text, in: one.name, by: .words) else { return own }
+      guard !ExerciseName.contains(text, in: one.name, by: .words) else {
+        let starting = builtIn.filter {
+          ExerciseName.starts(with: text, $0.name) && ExerciseName.contains(text, in: $0.name, by: .words)
+        }
+        return starting.count == 1 && !ExerciseName.starts(with: text, one.name) ? own + starting : own
+      }
       return own + builtIn.filter { ExerciseName.contains(text, in: $0.name, by: .words) }
     }
     let starting = builtIn.filter { ExerciseName.starts(with: text, $0.name) }

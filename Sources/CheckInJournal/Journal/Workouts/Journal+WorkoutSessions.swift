@@ -122,21 +122,25 @@ extension Journal {
     return SessionEdit(session: try existingSession(number), isChanged: lastEvent != nil)
   }
 
-  /// Completes the open session: from now on its sets count.
+  /// Completes an open session: from now on its sets count.
   ///
   /// - Parameters:
+  ///   - number: The number of the session; `nil` for the one that is open. In a group, several can be open.
   ///   - endMilliseconds: milliseconds since 1970-01-01 UTC.
   ///   - checkIn: The check-in that the session is linked to; `nil` for none.
-  /// - Throws: `invalidValue` where no session is open, or with everything that is wrong; what committing throws.
+  /// - Throws: `invalidValue` where no session is open, or with everything that is wrong; `notFound`; what committing
+  ///   throws.
   @discardableResult
   public func completeSession(
-    endMilliseconds: Int64, checkIn: SessionCheckIn? = nil
+    _ number: Int? = nil, endMilliseconds: Int64, checkIn: SessionCheckIn? = nil
   ) throws(JournalError) -> SessionCompletion {
     let now = configuration.now()
     // The decision depends on all check-ins of the day.
     let keys: Set<Plan.Key> = checkIn == nil ? [] : [.everything]
     let ((number, link), _) = try commitWorkout(keys: keys) { timeline, command throws(JournalError) in
-      guard let session = try timeline.training.openSession() else {
+      let found = try number.map { number throws(JournalError) in try timeline.training.requiredSession(number) }
+      guard let session = try found ?? timeline.training.openSession(), session.state == .open, !session.isDiscarded
+      else {
         throw JournalError(.invalidValue, "No session is open; start one\(by: .startSession, or: " first").")
       }
       var messages = WorkoutValidation.endMessages(endMilliseconds, start: session.start, now: now)

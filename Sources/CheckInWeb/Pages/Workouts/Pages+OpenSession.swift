@@ -232,7 +232,7 @@ extension Pages {
     let type = ExerciseType(name: input.type).flatMap { $0 == .unknown ? nil : $0 }
     guard !input.checksIn || type != nil else { throw JournalError(.invalidValue, Validation.typeMissing) }
     let checkIn: SessionCheckIn? = input.checksIn ? type.map { .linkedOrAdded(type: $0, title: input.title) } : nil
-    let completion = try journal.completeSession(endMilliseconds: end, checkIn: checkIn)
+    let completion = try journal.completeSession(open.number, endMilliseconds: end, checkIn: checkIn)
     let notice =
       switch completion.link {
       case nil: "finished"

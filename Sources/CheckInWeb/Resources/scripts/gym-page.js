@@ -312,14 +312,14 @@ async function perform(action) {
     document.dispatchEvent(new Event("gym:change"));
     return change;
   } catch (error) {
-    complain(isFull(error) ? texts.full : String(error.message));
+    complain(isFull(error) ? texts.full : error.isGone ? texts.gone : String(error.message));
     return undefined;
   }
 }
 
 async function log(entry) {
   const { exercise } = current;
-  const logged = await perform(() => logSet({ set: nextID, exercise, entry }));
+  const logged = await perform(() => logSet({ set: nextID, exercise, entry, workout: state.open?.id }));
   if (logged === undefined) return;
   history.replaceState(null, "", "/session?name=" + encodeURIComponent(exercise.name));
   await show();
@@ -346,7 +346,7 @@ async function submit(form) {
     if (entry && await perform(() => correctSet(set.id, entry)) !== undefined) location.assign(backOf(set));
   } else if (form.id === "finish-form") {
     const fields = finishFields(new FormData(form));
-    if (await perform(() => finishWorkout(fields)) !== undefined) location.assign("/session");
+    if (await perform(() => finishWorkout({ ...fields, workout: state.open?.id })) !== undefined) location.assign("/session");
   }
 }
 
@@ -360,7 +360,7 @@ async function press(button) {
     const { set } = findSet(state, place("set-form").dataset.set);
     if (await perform(() => removeSet(set.id)) !== undefined) location.assign(backOf(set));
   } else if (button.id === "gym-discard") {
-    if (await perform(discardWorkout) !== undefined) await show();
+    if (await perform(() => discardWorkout(state.open?.id)) !== undefined) await show();
   } else if (button.id === "undo") {
     const undone = await perform(undoChange);
     if (undone === undefined) return;

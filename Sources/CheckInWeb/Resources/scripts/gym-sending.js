@@ -22,6 +22,8 @@ export async function sendChanges(token) {
 class Sender {
   /** The workouts and sets whose earlier changes could not be sent: what follows them waits for these. */
   #held = new Set();
+  /** The workouts with a change that could not be sent: they are not ended before it is decided. */
+  #unsettled = new Set();
   #token;
 
   constructor(token) {
@@ -30,6 +32,7 @@ class Sender {
 
   async send(change) {
     if (this.#held.has(change.workout) || this.#held.has(change.set)) return;
+    if (this.#unsettled.has(change.workout) && ["finish", "discard"].includes(change.kind)) return;
     let { question } = change;
     if (isReady(change)) {
       // From now on it may have arrived, whatever becomes of the answer.
@@ -51,6 +54,7 @@ class Sender {
     }
     const isOfSet = change.set && !["closed", "missing"].includes(question?.kind);
     this.#held.add(isOfSet ? change.set : change.workout);
+    this.#unsettled.add(change.workout);
   }
 
   /**
@@ -160,7 +164,8 @@ class Sender {
     const found = await this.#ask("GET", path);
     const session = found.ok ? await found.json() : null;
     if (!session || session.discarded || session.state !== "completed") return this.#closed(session);
-    const isSameEnd = Math.abs(Date.parse(session.end) - Date.parse(end)) < 1000;
+    // An earlier try may have arrived with the time of the server's clock, or of a minute.
+    const isSameEnd = Math.abs(Date.parse(session.end) - Date.parse(end)) < (change.isTried ? 60_000 : 1000);
     if (isSameEnd && (!checkIn || session.checkIn !== null)) return { response: found };
     if (!change.isForced) return { question: { kind: "finished", end: Date.parse(session.end) } };
     const edited = await this.#ask("PATCH", path, { end }, found.headers.get("ETag"));
@@ -172,6 +177,14 @@ class Sender {
   }
 
   async discard(change, path) {
+    if (!change.isForced) {
+      const found = await this.#ask("GET", path);
+      const session = found.ok ? await found.json() : null;
+      const known = new Set((change.known ?? []).map((id) => id.toUpperCase()));
+      const isContinued = session && !session.discarded
+        && (session.state === "completed" || session.sets.some((set) => !known.has(set.id?.toUpperCase())));
+      if (isContinued) return { question: { kind: "continued" } };
+    }
     const response = await this.#ask("POST", `${path}/discard`);
     return response.ok || [404, 409].includes(response.status) ? {} : { refusal: await messages(response) };
   }

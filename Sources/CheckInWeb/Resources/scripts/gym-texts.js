@@ -35,10 +35,11 @@ export function questionOf(change) {
   case "closed": return question.isDiscarded
     ? say("ClosedDiscarded", {}, ["restore", "Restore"], ["own", "Own"], ["delete", "Delete"])
     : say("Closed", { theirs: clockTime(question.end ?? change.at) }, ["own", "Own"], ["delete", "Delete"]);
+  case "continued": return say("Continued", {}, ["mine", "Mine"], ["drop", "Theirs"]);
   case "missing": return say("Missing", {}, ["own", "Own"], ["delete", "Delete"]);
   case "other": {
     const values = { title: question.title, theirs: clockTime(question.start) };
-    return say("Other", values, ["join", "Join"], ["first", "First"]);
+    return say("Other", values, ["join", "Join"], ["first", "First"], ["delete", "Delete"]);
   }
   case "plan": return say("Plan", {}, ["without", "Without"], ["retry", "Retry"]);
   case "finished": {

@@ -161,10 +161,20 @@ const latest = (workout) => Math.max(now(), workout.start, ...workout.sets.map((
 
 const about = (workout) => ({ workout: workout.id, title: workout.title });
 
-/** Logs a set in the open workout. `set`: the identity that a form has for it. Logs nothing without an open workout. */
-export const logSet = ({ set, exercise, entry }) => append(({ open }) => {
+/**
+ * The open workout. `id`: the one that the page shows; null for any. Throws an error that `isGone` where it is not open any more:
+ * another page of this device may have gone on.
+ */
+function expected(open, id) {
+  if (!open || id && open.id !== id) throw Object.assign(new Error("not open"), { isGone: true });
+  return open;
+}
+
+/** Logs a set in the open workout. `set`: the identity that a form has for it. `workout`: as in `expected`. */
+export const logSet = ({ set, exercise, entry, workout = null }) => append((state) => {
   const id = set?.toUpperCase() ?? newID();
-  if (!open || open.sets.some((one) => one.id === id)) return null;
+  const open = expected(state.open, workout);
+  if (open.sets.some((one) => one.id === id)) return null;
   return { kind: "log", ...about(open), set: id, exercise, entry, at: latest(open) };
 });
 
@@ -180,23 +190,32 @@ export function findSet({ workouts }, id) {
 /** Gives a set other values; nothing where they are the same. */
 export const correctSet = (id, entry) => append((state) => {
   const found = findSet(state, id);
-  const changed = found && differences(entry, found.set.entry);
-  if (!found || Object.keys(changed).length === 0) return null;
+  expected(found?.workout, null);
+  const changed = differences(entry, found.set.entry);
+  if (Object.keys(changed).length === 0) return null;
   const { exercise, entry: was } = found.set;
   return { kind: "correct", ...about(found.workout), set: id, exercise, was, entry: changed };
 });
 
 export const removeSet = (id) => append((state) => {
   const found = findSet(state, id);
-  return found && { kind: "remove", ...about(found.workout), set: id, exercise: found.set.exercise, was: found.set.entry };
+  expected(found?.workout, null);
+  return { kind: "remove", ...about(found.workout), set: id, exercise: found.set.exercise, was: found.set.entry };
 });
 
-/** Finishes the open workout. `end`: milliseconds since 1970; null for now. */
-export const finishWorkout = ({ end, checkIn }) => append(({ open }) => open && {
-  kind: "finish", ...about(open), checkIn,
-  end: Math.max(Math.min(end ?? now(), now()), open.start, ...open.sets.map((set) => set.at ?? 0)) });
+/** Finishes the open workout. `end`: milliseconds since 1970; null for now. `workout`: as in `expected`. */
+export const finishWorkout = ({ end, checkIn, workout = null }) => append((state) => {
+  const open = expected(state.open, workout);
+  return {
+    kind: "finish", ...about(open), checkIn,
+    end: Math.max(Math.min(end ?? now(), now()), open.start, ...open.sets.map((set) => set.at ?? 0)) };
+});
 
-export const discardWorkout = () => append(({ open }) => open && { kind: "discard", ...about(open) });
+/** Discards the open workout with the sets that are `known` here. `workout`: as in `expected`. */
+export const discardWorkout = (workout) => append((state) => {
+  const open = expected(state.open, workout);
+  return { kind: "discard", ...about(open), known: open.sets.map((set) => set.id) };
+});
 
 // --- Undo
 
@@ -305,9 +324,13 @@ export async function decide(order, choice) {
     case "without": return put({ ...rest, plan: null });
     case "restore": return put({ ...rest, restores: true });
     case "join":
+      // A workout that was discarded here has nothing for the other one, which must stay.
       for (const one of ofWorkout) {
-        if (one === change) await remove(one);
-        else await put({ ...one, workout: question.id, title: question.title, at: Math.max(one.at, question.start) });
+        if (one === change || ofWorkout.some((other) => other.kind === "discard")) await remove(one);
+        else {
+          const end = one.end === undefined ? {} : { end: Math.max(one.end, question.start) };
+          await put({ ...one, ...end, workout: question.id, title: question.title, at: Math.max(one.at, question.start) });
+        }
       }
       return;
     case "delete":

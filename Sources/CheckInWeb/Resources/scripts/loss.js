@@ -38,11 +38,13 @@ const setColumns = [
 const kinds = { warmUp: "warmup", drop: "dropset", failure: "failure" };
 
 /** The sets that wait, as Hevy exports workouts. */
-function setTable({ workouts }) {
+function setTable({ changes, workouts }) {
+  const logged = new Set(changes.filter((change) => change.kind === "log").map((change) => change.set));
   const rows = [];
   for (const workout of workouts.values()) {
-    for (const { exercise, entry, isPending } of workout.sets) {
-      if (!isPending) continue;
+    // A set whose correction waits was sent before, and would be there twice.
+    for (const { id, exercise, entry } of workout.sets) {
+      if (!logged.has(id)) continue;
       const weight = (unit) => entry.weight?.unit === unit ? entry.weight.value : "";
       rows.push([
         workout.title, written(workout.start), workout.end ? written(workout.end) : "", exercise.name,

@@ -64,7 +64,7 @@ async function keepHere(form) {
   if (fields.has("sets") && values.get("weight") && !values.get("unit")) values.set("unit", copy.unit);
   const { entry } = readSet(values, measuresOf(exercise, copy));
   if (!entry) return false;
-  await logSet({ set: fields.get("id"), exercise, entry });
+  await logSet({ set: fields.get("id"), exercise, entry, workout: open.id });
   location.assign("/session?name=" + encodeURIComponent(name));
   return true;
 }
