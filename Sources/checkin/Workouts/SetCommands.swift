@@ -123,7 +123,7 @@ struct SetCommand: JournalCommand {
     let entries =
       words.count > 2
       ? try session.reading {
-        try entries(words[2...].joined(separator: " "), exercise: exercise, of: reference, unit, in: $0)
+        try self.entries(words[2...].joined(separator: " "), exercise: exercise, of: reference, unit, in: $0)
       } : []
     guard entries.count <= 1 else {
       throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")

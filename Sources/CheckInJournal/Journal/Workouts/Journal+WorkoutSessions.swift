@@ -138,9 +138,9 @@ extension Journal {
     // The decision depends on all check-ins of the day.
     let keys: Set<Plan.Key> = checkIn == nil ? [] : [.everything]
     let ((number, link), _) = try commitWorkout(keys: keys) { timeline, command throws(JournalError) in
-      let found = try number.map { number throws(JournalError) in try timeline.training.requiredSession(number) }
-      guard let session = try found ?? timeline.training.openSession(), session.state == .open, !session.isDiscarded
-      else {
+      let found: WorkoutSession? =
+        if let number { try timeline.training.requiredSession(number) } else { try timeline.training.openSession() }
+      guard let session = found, session.state == .open, !session.isDiscarded else {
         throw JournalError(.invalidValue, "No session is open; start one\(by: .startSession, or: " first").")
       }
       var messages = WorkoutValidation.endMessages(endMilliseconds, start: session.start, now: now)
