@@ -63,7 +63,9 @@ struct GoalWordsTests {
 
   @Test("Words that are not a goal are rejected", arguments: Language.allCases)
   func rejected(_ language: Language) {
-    for text in ["", "3", "run", "run 3", "run 3 week", "xyz 3/week", "run 3 5km/week", "40 xyz/week", "run 3/xyz", "/week"] {
+    for text in [
+      "", "3", "run", "run 3", "run 3 week", "xyz 3/week", "run 3 5km/week", "40 xyz/week", "run 3/xyz", "/week",
+    ] {
       #expect(throws: JournalError.self, "\(text)") { try goal(text, Localization(language)) }
     }
   }

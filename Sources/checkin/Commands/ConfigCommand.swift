@@ -4,7 +4,7 @@ import CheckInLanguage
 
 struct ConfigCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", _superCommandName: "checkin", abstract: "Show or change settings",
+    commandName: Setting.commandName, _superCommandName: "checkin", abstract: "Show or change settings",
     usage: "checkin config [<key> [<value>]] [--unset]",
     discussion: """
       checkin config unit lb; checkin config alias.t "add strength"; checkin config journals.work ~/work/checkin; \

@@ -3,6 +3,9 @@ import CheckInLanguage
 
 /// A setting of the configuration file. Raw values are the keys in the file.
 enum Setting: String, CaseIterable {
+  /// The command that shows and changes settings.
+  static let commandName = "config"
+
   case journal, unit
   case distanceUnit = "distance_unit"
   case firstWeekday = "first_weekday"

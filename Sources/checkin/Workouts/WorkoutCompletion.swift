@@ -1,10 +1,7 @@
 import ArgumentParser
 import CheckInJournal
-import FoundationEssentials
 
-/// The shell's completions: names and numbers from the journal that the command line specifies.
-///
-/// A journal that can't be read yields no completions, because completion must not report errors.
+/// The shell's completions about workouts: names and numbers from the journal that the command line specifies.
 extension CompletionKind {
   /// Exercises by name: those of the journal, then those that are built in.
   static let exercises = custom { words, _, _ in exerciseNames(words) }
@@ -63,23 +60,5 @@ extension CompletionKind {
 
   private static func names(_ plans: [WorkoutPlan]) -> [String] {
     plans.map(\.shownNumber) + plans.map(\.name)
-  }
-
-  /// - Parameter words: the command line, whose journal is meant.
-  static func offered(for words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
-    func value(_ names: [String]) -> String? {
-      let joined = words.last { word in names.contains { word.hasPrefix($0 + "=") } }
-      if let joined { return joined.split(separator: "=", maxSplits: 1).last.map(String.init) }
-      return words.lastIndex { names.contains($0) }.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
-    }
-    guard
-      let preferences = try? Preferences(environment: ProcessInfo.processInfo.environment, isCommand: { _ in false }),
-      let location = try? JournalLocation(
-        option: value(["--journal"]), name: value(["--journal-name", "-j"]), preferences)
-    else { return [] }
-    let journal = try? Journal(at: location.path, for: .readOnly)
-    defer { try? journal?.close() }
-    // What cannot be shown on one line cannot be typed on one either.
-    return ((try? body(journal)) ?? []).filter { $0 == Escaping.escaped($0) }
   }
 }

@@ -226,13 +226,6 @@ extension Style {
     plain(localization.text(record, load: load, in: weightUnit))
   }
 
-  /// `80 kg × 10`, with the kind and the effort.
-  ///
-  /// - Parameter isRecorded: `true` to show the weight in the unit that it was recorded in.
-  func text(_ entry: SetEntry, isRecorded: Bool = false) -> String {
-    plain(localization.description(entry, in: isRecorded ? nil : weightUnit))
-  }
-
   /// `3 × 8–10 · 80 kg · RPE 8`.
   fileprivate func text(_ prescription: Prescription) -> String {
     plain(localization.text(prescription, in: weightUnit))
@@ -241,13 +234,6 @@ extension Style {
   /// `80 kg × 8–10, RPE 8`.
   func text(_ next: Journal.NextSet) -> String {
     plain(localization.text(oneOf: next.planned.item.prescription, weight: next.entry.weight, in: weightUnit))
-  }
-
-  /// The text as it is written on a terminal.
-  private func plain(_ text: String) -> String {
-    let text = text.replacing("\u{A0}", with: " ")
-    guard isASCII else { return text }
-    return [("×", "x"), ("–", "-"), ("−", "-"), (" ·", ",")].reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
   /// `2120 kg`, with one digit after the point where there is one, in the unit that weights are shown in.
