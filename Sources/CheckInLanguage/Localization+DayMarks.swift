@@ -2,45 +2,42 @@ public import CheckInJournal
 
 extension Localization {
   /// `rest day`, `sick`.
-  public func name(of kind: DayMark.Kind) -> String { words(Self.phrase(for: kind)) }
-
-  private static func phrase(for kind: DayMark.Kind) -> Phrase {
-    switch kind {
-    case .rest: Phrase("rest", in: "mark of a day")
-    case .sick: Phrase("sick", in: "mark of a day")
-    case .holiday: Phrase("holiday", in: "mark of a day")
-    case .injured: Phrase("injured", in: "mark of a day")
-    }
-  }
+  public func name(of kind: DayMark.Kind) -> String { words(Self.row(of: kind).name) }
 
   /// Returns the kind that a word means, in English or in this language, in any case and without accents.
   package func markKind(named word: String) -> DayMark.Kind? {
-    let wanted = FoldedText(word).bytes
+    let wanted = word.split(whereSeparator: \.isWhitespace).map { Self.folded(String($0)) }
     return DayMark.Kind.allCases.first { kind in
-      let lists = [Self.typed(kind).english, words(Self.typed(kind)), name(of: kind)]
-      return lists.joined(separator: ",").split(separator: ",")
-        .contains { FoldedText(String($0.drop { $0 == " " })).bytes == wanted }
-    }
-  }
-
-  private static func typed(_ kind: DayMark.Kind) -> Phrase {
-    switch kind {
-    case .rest: Phrase("rest, resting", in: "typed")
-    case .sick: Phrase("sick, ill, sickness", in: "typed")
-    case .holiday: Phrase("holiday, holidays, vacation", in: "typed")
-    case .injured: Phrase("injured, injury", in: "typed")
+      let row = Self.row(of: kind)
+      return forms(of: row.name).contains(wanted) || forms(of: row.typed).contains(wanted)
     }
   }
 
   /// The small letter of the kind in a calendar of letters; those of types are capitals.
-  public func letter(of kind: DayMark.Kind) -> String { words(Self.letter(of: kind)) }
+  public func letter(of kind: DayMark.Kind) -> String { words(Self.row(of: kind).letter) }
 
-  private static func letter(of kind: DayMark.Kind) -> Phrase {
+  /// The words of a kind: its name, a list of those that the user may type, and its letter in a calendar.
+  private static func row(of kind: DayMark.Kind) -> (name: Phrase, typed: Phrase, letter: Phrase) {
     switch kind {
-    case .rest: Phrase("r", in: "letter of rest")
-    case .sick: Phrase("s", in: "letter of sick")
-    case .holiday: Phrase("h", in: "letter of holiday")
-    case .injured: Phrase("i", in: "letter of injured")
+    case .rest:
+      (
+        Phrase("rest", in: "mark of a day"), Phrase("rest, resting", in: "typed"), Phrase("r", in: "letter of rest")
+      )
+    case .sick:
+      (
+        Phrase("sick", in: "mark of a day"), Phrase("sick, ill, sickness", in: "typed"),
+        Phrase("s", in: "letter of sick")
+      )
+    case .holiday:
+      (
+        Phrase("holiday", in: "mark of a day"), Phrase("holiday, holidays, vacation", in: "typed"),
+        Phrase("h", in: "letter of holiday")
+      )
+    case .injured:
+      (
+        Phrase("injured", in: "mark of a day"), Phrase("injured, injury", in: "typed"),
+        Phrase("i", in: "letter of injured")
+      )
     }
   }
 

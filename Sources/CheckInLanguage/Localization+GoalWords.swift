@@ -91,7 +91,7 @@ extension Localization {
     text.split(whereSeparator: \.isWhitespace).map { String($0.hasSuffix(":") ? $0.dropLast() : $0) }
   }
 
-  private static func folded(_ text: String) -> String {
+  static func folded(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return String(decoding: FoldedText(words).bytes, as: UTF8.self)
   }
@@ -115,7 +115,7 @@ extension Localization {
   // MARK: Words
 
   /// The forms that the words of a list have, each as folded words, in English and in this language.
-  private func forms(of phrase: Phrase) -> [[String]] {
+  func forms(of phrase: Phrase) -> [[String]] {
     [phrase.english, words(phrase)].flatMap { $0.split(separator: ",") }.map { form in
       form.split(separator: " ").map { Self.folded(String($0)) }
     }

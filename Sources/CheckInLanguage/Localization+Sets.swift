@@ -1,7 +1,7 @@
 package import CheckInJournal
 
-/// Sets and weights as the command and the page show them: `80 kg × 10`. A line breaks only before
-/// the `×`: a narrow table has no room for all of it.
+/// Sets and weights as the command and the page show them: `80 kg × 10`. A line breaks only before the `×`:
+/// a narrow table has no room for all of it.
 extension Localization {
   private static let space = "\u{A0}"
   private static let times = " ×\u{A0}"

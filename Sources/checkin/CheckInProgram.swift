@@ -24,12 +24,12 @@ enum CheckInProgram {
     mallopt(M_TRIM_THRESHOLD, 1 << 30)
     mallopt(M_ARENA_MAX, 1)
     let output = OutputBuffer()
-    var isJSON = ArgumentOrder.asksForJSON(CommandLine.arguments)
+    var isJSON = CommandLine.arguments.askForJSON
     var status: Int32 = 0
     var ordered: [String] = []
     do {
       let arguments = try ArgumentOrder.processArguments()
-      isJSON = ArgumentOrder.asksForJSON(arguments)
+      isJSON = arguments.askForJSON
       try run(arguments, ordered: &ordered, output: output)
       try output.finish()
     } catch is OutputClosed {

@@ -9,6 +9,13 @@ package enum AuditForm: Sendable {
   /// An ``AuditRow``. The closure writes what an event about workouts says, without a line feed.
   case row(workout: @Sendable (WorkoutAction, OutputBytes) -> Void)
 
+  /// Returns the texts of a quantity before and after a change with their unit once: `13` and `13.1 km`.
+  package static func withoutCommonUnit(from: String, to: String) -> (from: String, to: String) {
+    let (old, new) = (from.split(separator: " "), to.split(separator: " "))
+    guard old.count == 2, new.count == 2, old[1] == new[1] else { return (from, to) }
+    return (String(old[0]), to)
+  }
+
   package struct Text: Sendable {
     /// Stands between what was and what is.
     package var arrow: String
@@ -320,19 +327,18 @@ struct AuditLineWriter {
       output.literal(" ")
       if case .quantity(let quantity) = field, case .number(let old) = from, case .number(let new) = to {
         let texts = [old, new].map { form.quantity(Int(clamping: $0), quantity) }
-        let (before, after) = withoutCommonUnit(texts[0], texts[1])
+        let (before, after) = AuditForm.withoutCommonUnit(from: texts[0], to: texts[1])
         output.string("\(before) \(form.arrow) \(after)")
-        isFirstChange = false
-        return
-      }
-      if case .none = from {
       } else {
-        text(from, of: field, in: old, form)
-        output.literal(" ")
-        output.string(form.arrow)
-        output.literal(" ")
+        if case .none = from {
+        } else {
+          text(from, of: field, in: old, form)
+          output.literal(" ")
+          output.string(form.arrow)
+          output.literal(" ")
+        }
+        text(to, of: field, in: new, form)
       }
-      text(to, of: field, in: new, form)
     }
     isFirstChange = false
   }
@@ -402,13 +408,6 @@ struct AuditLineWriter {
     output.string(Escaping.escaped(form.term(name)))
     output.literal("\"")
   }
-}
-
-/// Returns the texts of two quantities with their unit once: `13` and `13.1 km`.
-package func withoutCommonUnit(_ from: String, _ to: String) -> (String, String) {
-  let (old, new) = (from.split(separator: " "), to.split(separator: " "))
-  guard old.count == 2, new.count == 2, old[1] == new[1] else { return (from, to) }
-  return (String(old[0]), to)
 }
 
 // MARK: Single entries

@@ -289,7 +289,7 @@ extension Goal {
       for end in (first + 1...first + Self.maximumWordCount).reversed() where end <= all.count {
         // `3 5km` is no `35km`; groups of three digits are one number.
         let areApart = zip(all[first..<end], all[first..<end].dropFirst()).contains { before, after in
-          before.last?.isNumber ?? false && after.prefix { $0.isNumber }.count % 3 > 0 && after.first?.isNumber ?? false
+          before.last?.isNumber ?? false && after.prefix { $0.isNumber }.count % 3 > 0
         }
         guard !areApart else { continue }
         let word = all[first..<end].joined().lowercased()

@@ -89,10 +89,7 @@ public enum PlanText {
         prescriptions += try Self.prescriptions(part, unit: unit)
       }
     }
-    if prescriptions.isEmpty, let (exercise, sets) = divided(name, unit: unit) {
-      name = exercise
-      prescriptions = try Self.prescriptions(sets, unit: unit)
-    }
+    if prescriptions.isEmpty, let divided = divided(name, unit: unit) { (name, prescriptions) = divided }
     guard !prescriptions.isEmpty else {
       let example = Escaping.escaped("\(name) 3x8 80\(unit.symbol)")
       throw JournalError(
@@ -107,12 +104,12 @@ public enum PlanText {
   }
 
   /// Divides text such as `Bench Press 3x8 80kg` where its sets begin. Returns `nil` if no sets are at its end.
-  private static func divided(_ text: String, unit: Weight.Unit) -> (exercise: String, sets: String)? {
+  private static func divided(_ text: String, unit: Weight.Unit) -> (exercise: String, [Prescription])? {
     let words = text.replacing("/", with: " ").split(whereSeparator: \.isWhitespace)
     for start in words.indices.dropFirst() {
-      guard (try? prescriptions(words[start...].joined(separator: " "), unit: unit)) != nil else { continue }
+      guard let sets = try? prescriptions(words[start...].joined(separator: " "), unit: unit) else { continue }
       let name = words[..<start].joined(separator: " ").reversed().drop { ",:;-– ".contains($0) }.reversed()
-      return (String(name), words[start...].joined(separator: " "))
+      return (String(name), sets)
     }
     return nil
   }

@@ -6,6 +6,7 @@ import CheckInJournal
 /// Global options may come before or after the name of the command; the parser takes them only after it.
 enum ArgumentOrder {
   static let programName = "checkin"
+
   private static let flags: Set = ["--json", "--ascii", "--no-input", "--no-pager", "--quiet", "-q"]
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
@@ -41,12 +42,6 @@ enum ArgumentOrder {
   static func isOfEveryCommand(_ name: String) -> Bool {
     flags.contains(name) || globalValued.contains(name) || ["--version", "-h", "--help"].contains(name)
   }
-
-  /// Returns `true` if errors must be reported as JSON, even if the other arguments are wrong.
-  static func asksForJSON(_ arguments: [String]) -> Bool {
-    arguments.prefix { $0 != "--" }.contains("--json")
-  }
-
   /// Returns `true` if the arguments also request the versions of the libraries.
   static func asksForVersions(_ arguments: [String]) -> Bool {
     var rest = arguments[...]

@@ -74,7 +74,7 @@ struct TitleReading {
   private static let wordsBefore = Localization.ofProcess.wordsBeforeDays
 
   private static func doubt(
-    in title: [String], before tags: some Sequence<String>, known: Set<CheckInQuantity>, type: ExerciseType?,
+    in title: [String], before tags: [String], known: Set<CheckInQuantity>, type: ExerciseType?,
     time: TimeExpression.InTitle?
   ) -> Doubt? {
     let measure = TitleMeasures.doubt(of: title, known: known, type: type, wordsBefore: wordsBefore)

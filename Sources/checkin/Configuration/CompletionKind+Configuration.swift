@@ -1,12 +1,11 @@
 import ArgumentParser
 import CheckInJournal
-import FoundationEssentials
 
 /// The shell's completions of settings and named journals, and what others take from a journal.
 extension CompletionKind {
   /// The keys of settings, and those of the entries that the configuration file has.
   static let settings = custom { _, _, _ in
-    let written = preferences?.file.entries.map(\.key) ?? []
+    let written = Preferences.ofProcess?.file.entries.map(\.key) ?? []
     let keys = Setting.allCases.map(\.rawValue)
     return keys + written.filter { !keys.contains($0) }
   }
@@ -21,11 +20,7 @@ extension CompletionKind {
   }
 
   /// The journals that the configuration file names.
-  static let journals = custom { _, _, _ in preferences?.journalNames ?? [] }
-
-  private static var preferences: Preferences? {
-    try? Preferences(environment: ProcessInfo.processInfo.environment, isCommand: { _ in false })
-  }
+  static let journals = custom { _, _, _ in Preferences.ofProcess?.journalNames ?? [] }
 
   /// Returns what a journal offers; nothing if it can't be read, because a completion must not report errors.
   ///
@@ -37,7 +32,7 @@ extension CompletionKind {
       return words.lastIndex { names.contains($0) }.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
     }
     guard
-      let preferences = try? Preferences(environment: ProcessInfo.processInfo.environment, isCommand: { _ in false }),
+      let preferences = Preferences.ofProcess,
       let location = try? JournalLocation(
         option: value(["--journal"]), name: value(["--journal-name", "-j"]), preferences)
     else { return [] }

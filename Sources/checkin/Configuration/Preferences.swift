@@ -1,5 +1,6 @@
 import CheckInJournal
 import CheckInLanguage
+import FoundationEssentials
 
 /// The user's settings and their origins.
 ///
@@ -155,5 +156,12 @@ struct Preferences {
       }
     }
     return words + [word].compactMap { $0 }
+  }
+}
+
+extension Preferences {
+  /// The preferences of the process's environment, with aliases for all words; `nil` if they can't be read.
+  static var ofProcess: Preferences? {
+    try? Preferences(environment: ProcessInfo.processInfo.environment) { _ in false }
   }
 }

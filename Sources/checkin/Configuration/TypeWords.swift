@@ -1,6 +1,5 @@
 import CheckInJournal
 import CheckInLanguage
-import FoundationEssentials
 
 /// The words that the user may type for exercise types.
 struct TypeWords {
@@ -47,11 +46,9 @@ struct TypeWords {
 extension TypeWords {
   /// The words of the process's locale and of the user's configuration file.
   static let ofProcess: TypeWords = {
-    let environment = ProcessInfo.processInfo.environment
-    let preferences = try? Preferences(environment: environment) { _ in false }
     let arguments = CommandLine.arguments
     return TypeWords(
-      localization: .ofProcess, own: preferences?.types ?? [:],
-      listsEnglish: arguments.contains("--json") || arguments.contains("--ascii"))
+      localization: .ofProcess, own: Preferences.ofProcess?.types ?? [:],
+      listsEnglish: arguments.askForJSON || arguments.contains("--ascii"))
   }()
 }

@@ -54,3 +54,8 @@ final class Messages {
     if waits { waiting += line } else { Self.put(line) }
   }
 }
+
+extension [String] {
+  /// `true` if arguments ask for answers in JSON, even if the parser rejects them.
+  var askForJSON: Bool { prefix { $0 != "--" }.contains("--json") }
+}

@@ -120,11 +120,7 @@ struct SetReminderCommand: JournalCommand {
   /// A range may include the end of the week: `sat-mon`.
   private static func weekdays(_ word: String) -> [Weekday]? {
     let ends = word.split(omittingEmptySubsequences: false) { "-–".contains($0) }.map { end -> Weekday? in
-      if case .latest(let weekday) = DayExpression(DayWords.ofProcess.inEnglish([end.lowercased()])) {
-        weekday
-      } else {
-        nil
-      }
+      if case .latest(let weekday) = DayExpression(String(end).dayWords) { weekday } else { nil }
     }
     guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
     let days = Weekday.allCases + Weekday.allCases

@@ -14,7 +14,7 @@ struct ChangeText {
     let name = change.field == .at ? style.words("time", in: "field") : terms[change.field.rawValue]
     var (from, to) = (value(change.from, of: change.field, terms), value(change.to, of: change.field, terms))
     if change.field == .at { (from, to) = Self.withoutCommonStart(from, to) }
-    if case .quantity = change.field { (from, to) = withoutCommonUnit(from, to) }
+    if case .quantity = change.field { (from, to) = AuditForm.withoutCommonUnit(from: from, to: to) }
     return "\(name) \(from) \(style.arrow) \(to)"
   }
 

@@ -120,23 +120,15 @@ struct SetCommand: JournalCommand {
     }
     let unit = try units.unit(in: session)
     let exercise = try exercise.map { try session.exerciseName($0) }
-    let entries =
+    let (entry, doubts) =
       words.count > 2
       ? try session.reading {
-        try self.entries(words[2...].joined(separator: " "), exercise: exercise, of: reference, unit, in: $0)
-      } : []
-    guard entries.count <= 1 else {
-      throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
-    }
-    if let entry = entries.first {
-      let doubts = try session.reading {
-        try self.doubts(about: entry, exercise: exercise, of: reference, in: $0.journal)
-      }
-      guard session.accepts(doubts, yes: yes) else { return session.messages.note("Nothing was changed.") }
-    }
+        try self.entry(words[2...].joined(separator: " "), exercise: exercise, of: reference, unit, in: $0.journal)
+      } : (nil, [])
+    guard session.accepts(doubts, yes: yes) else { return session.messages.note("Nothing was changed.") }
     let (set, details, isChanged) = try session.writing(creating: false) { journal in
       let (session, set) = try reference.find(in: journal)
-      var changes = entries.first.map { SetChanges(writing: $0) } ?? SetChanges()
+      var changes = entry.map { SetChanges(writing: $0) } ?? SetChanges()
       changes.note = notes
       let edit = try journal.editSet(set.number, ofSession: session, with: changes, exercise: exercise)
       return (set, try SessionDetails(edit.session, of: journal), edit.isChanged)
@@ -146,32 +138,27 @@ struct SetCommand: JournalCommand {
       session.style.words("Changed set {set} of session", ["set": set.description]), with: details)
   }
 
-  /// Reads the set as `log` reads sets of its exercise.
+  /// Reads the set as `log` reads sets of its exercise, with the reasons why a new weight is hardly meant.
+  ///
+  /// Throws a `CommandFailure` with status 64 for more than one set.
   ///
   /// - Parameter name: The name of the set's exercise, if it changes.
-  private func entries(
-    _ text: String, exercise name: String?, of reference: SetReference, _ unit: Weight.Unit,
-    in readable: ReadableJournal
-  ) throws -> [SetEntry] {
-    guard let journal = readable.journal else { return try SetNotation.parse(text, unit: unit) }
+  private func entry(
+    _ text: String, exercise name: String?, of reference: SetReference, _ unit: Weight.Unit, in journal: Journal?
+  ) throws -> (SetEntry?, doubts: [Message]) {
+    func only(_ entries: [SetEntry]) throws -> SetEntry? {
+      guard entries.count <= 1 else {
+        throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
+      }
+      return entries.first
+    }
+    guard let journal else { return (try only(SetNotation.parse(text, unit: unit)), []) }
     let (session, set) = try reference.find(in: journal)
     let old = try journal.existingSet(set.number, ofSession: session)
-    let exercise = try name ?? journal.existingExercise(old.exercise).name
-    return try journal.sets(text, ofExercise: exercise, unit: unit)
-  }
-
-  /// Returns the reasons why a set's new weight is hardly meant.
-  ///
-  /// - Parameter name: The name of the set's exercise, if it changes.
-  private func doubts(
-    about entry: SetEntry, exercise name: String?, of reference: SetReference, in journal: Journal?
-  ) throws -> [Message] {
-    guard let journal else { return [] }
-    let (session, set) = try reference.find(in: journal)
-    let old = try journal.existingSet(set.number, ofSession: session)
-    guard entry.weight != old.entry.weight else { return [] }
-    let exercise = try name.map { try journal.exercise(named: $0).number } ?? old.exercise
-    return try journal.doubts(about: [entry], ofExercise: exercise)
+    let exercise = try name.map { try journal.exercise(named: $0) } ?? journal.existingExercise(old.exercise)
+    guard let entry = try only(journal.sets(text, ofExercise: exercise.name, unit: unit)) else { return (nil, []) }
+    guard entry.weight != old.entry.weight else { return (entry, []) }
+    return (entry, try journal.doubts(about: [entry], ofExercise: exercise.number))
   }
 }
 

@@ -59,13 +59,10 @@ package struct ExerciseSearch {
     let own = Self.matches(text, in: offered)
     if own.count > 1 { return own }
     if let one = own.first {
-      guard !ExerciseName.contains(text, in: one.name, by: .words) else {
-        let starting = builtIn.filter {
-          ExerciseName.starts(with: text, $0.name) && ExerciseName.contains(text, in: $0.name, by: .words)
-        }
-        return starting.count == 1 && !ExerciseName.starts(with: text, one.name) ? own + starting : own
-      }
-      return own + builtIn.filter { ExerciseName.contains(text, in: $0.name, by: .words) }
+      let others = builtIn.filter { ExerciseName.contains(text, in: $0.name, by: .words) }
+      guard ExerciseName.contains(text, in: one.name, by: .words) else { return own + others }
+      let starting = others.filter { ExerciseName.starts(with: text, $0.name) }
+      return starting.count == 1 && !ExerciseName.starts(with: text, one.name) ? own + starting : own
     }
     let starting = builtIn.filter { ExerciseName.starts(with: text, $0.name) }
     if starting.count == 1 { return starting }

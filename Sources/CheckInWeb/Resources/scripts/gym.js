@@ -323,16 +323,18 @@ export async function decide(order, choice) {
     case "first": return put({ ...rest, finishes: question.id });
     case "without": return put({ ...rest, plan: null });
     case "restore": return put({ ...rest, restores: true });
-    case "join":
+    case "join": {
       // A workout that was discarded here has nothing for the other one, which must stay.
+      const isDiscarded = ofWorkout.some((one) => one.kind === "discard");
       for (const one of ofWorkout) {
-        if (one === change || ofWorkout.some((other) => other.kind === "discard")) await remove(one);
+        if (one === change || isDiscarded) await remove(one);
         else {
           const end = one.end === undefined ? {} : { end: Math.max(one.end, question.start) };
           await put({ ...one, ...end, workout: question.id, title: question.title, at: Math.max(one.at, question.start) });
         }
       }
       return;
+    }
     case "delete":
       for (const one of ofWorkout) await remove(one);
       return;
